@@ -1,0 +1,1 @@
+"""How a report is printed: one module per format."""

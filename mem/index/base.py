@@ -1,0 +1,124 @@
+"""What an index is asked and told; `sqlite.py` is the one we have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from mem.facts.fact import Fact, FactId
+from mem.facts.instant import Instant
+from mem.facts.query import Query
+from mem.facts.ranking import Candidate
+from mem.facts.timeline import Rectangle, Version
+
+Stamp = tuple[int, int, int, int]
+"""How a file looked when it was read: mtime_ns, ctime_ns, size, inode."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One version of one fact; `commit` is None while it stands in the working tree only."""
+
+    fact: Fact
+    number: int
+    recorded: Instant
+    path: str
+    blob: str
+    commit: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One file below `objects/` as last read; `id` is None when it cannot be read as a fact.
+
+    `blob` is the git object id of the bytes read; `committed` says whether HEAD holds the same.
+    """
+
+    path: str
+    id: FactId | None
+    stamp: Stamp
+    blob: str
+    committed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """All that one refresh or one write alters, applied as a whole or not at all.
+
+    `dropped` names versions that no longer stand (an uncommitted one that was committed or edited again);
+    `rectangles` replaces all rectangles of the facts it names.
+    """
+
+    head: str | None
+    entries: Sequence[Entry] = ()
+    dropped: Sequence[tuple[FactId, int]] = ()
+    rectangles: Mapping[FactId, Sequence[Rectangle]] = field(default_factory=dict)
+    files: Sequence[File] = ()
+    gone: Sequence[str] = ()
+    folders: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """What a query found: the best candidates by text, how many pass every filter, and what the
+    priority floor or the scope kept out."""
+
+    candidates: Sequence[Candidate]
+    total: int
+    below_floor: int = 0
+    elsewhere: int = 0
+
+
+class Index(Protocol):
+    """One store's lookup. Every answer is about what `apply` was told, never about the disk."""
+
+    notice: str | None
+    """What a person should know about this index (rebuilt, in memory because the cache is read-only)."""
+
+    def head(self) -> str | None:
+        """Give the commit up to which history is in the index."""
+
+    def is_empty(self) -> bool:
+        """Tell whether nothing was ever applied, so that a rebuild is due."""
+
+    def files(self) -> Mapping[str, File]:
+        """Give every known file below `objects/` by path."""
+
+    def folders(self) -> Mapping[str, int]:
+        """Give the known folders below `objects/` with their mtime in nanoseconds."""
+
+    def apply(self, change: Change) -> None:
+        """Take a change in, in one transaction."""
+
+    def component(self, ids: Iterable[FactId]) -> dict[FactId, list[Version]]:
+        """Give the versions, oldest first, of these facts and of all that `supersedes` links to them, near or far."""
+
+    def entries(self, id: FactId) -> list[Entry]:
+        """Give all versions of one fact, oldest first."""
+
+    def rectangles(self, id: FactId) -> list[Rectangle]:
+        """Give the rectangles of one fact, by version, then by known time."""
+
+    def match(self, query: Query) -> Matches:
+        """Find what the words of the query match, within its filters and its point in time."""
+
+    def listing(self, query: Query) -> Matches:
+        """Find all that pass the filters, by priority, then freshness; the words are not looked at."""
+
+    def named(self, text: str) -> list[FactId]:
+        """Give the facts `text` may mean: the id itself or an alias, an id without its prefix, else all ids that begin so."""
+
+    def nearest(self, text: str, limit: int = 3) -> list[FactId]:
+        """Give the ids most like `text`, for a question back."""
+
+    def suggestions(self, words: str, limit: int = 3) -> list[str]:
+        """Give words of the store, believed today, close to words that found nothing."""
+
+    def counts(self, query: Query) -> dict[str, int]:
+        """Count what the filters of the query let through, by type."""
+
+    def successors(self, id: FactId) -> list[FactId]:
+        """Give the facts whose latest version lists this one under `supersedes`."""
+
+    def close(self) -> None: ...
