@@ -30,6 +30,27 @@ def find_git_dir(folder: str) -> str | None:
         folder = parent
 
 
+def head_of(folder: str) -> str:
+    """Give the commit that the work tree around `folder` stands on, '' where there is none."""
+    folder = os.path.realpath(folder)
+    git_dir = None
+    while git_dir is None:
+        git_dir = _git_dir_at(os.path.join(folder, ".git"))
+        parent = os.path.dirname(folder)
+        if git_dir is None and parent == folder:
+            return ""
+        folder = parent
+    head = _first_line(os.path.join(git_dir, "HEAD"))
+    if not head.startswith("ref: "):
+        return head
+    name, shared = head[len("ref: ") :], _common_dir(git_dir)
+    loose = _first_line(os.path.join(shared, *name.split("/")))
+    if loose:
+        return loose
+    packed = (line.split() for line in _lines(os.path.join(shared, "packed-refs")))
+    return next((words[0] for words in packed if len(words) == 2 and words[1] == name), "")
+
+
 def key_of_url(url: str) -> str:
     """Give `host/owner/name` in lower case, without credentials, port or `.git`; '' for a local path."""
     scheme, separator, rest = url.partition("://")

@@ -118,7 +118,31 @@ class Index(Protocol):
     def counts(self, query: Query) -> dict[str, int]:
         """Count what the filters of the query let through, by type."""
 
-    def successors(self, id: FactId) -> list[FactId]:
-        """Give the facts whose latest version lists this one under `supersedes`."""
+    def match_loosely(self, query: Query) -> Matches:
+        """Find facts by parts of words and one-typo spellings, for words that found nothing."""
+
+    def recent(self, now: Instant, limit: int) -> list[Candidate]:
+        """Give the facts believed today whose latest version is the youngest, latest first."""
+
+    def by_key(self, key: str) -> FactId | None:
+        """Find the fact that a call with this idempotency key made, if it is still live."""
+
+    def from_source(self, source: str, *, prefix: bool) -> list[FactId]:
+        """Give the facts, forgotten ones too, whose source is this one, or begins so."""
+
+    def nearest_sources(self, source: str) -> list[str]:
+        """Give the sources most like one that no fact has."""
+
+    def uncommitted(self) -> list[str]:
+        """Give the paths whose state in the index is that of the working tree and not of HEAD."""
+
+    def unreadable(self) -> list[str]:
+        """Give the paths whose present text cannot be read as a fact."""
+
+    def forks(self) -> list[FactId]:
+        """Give the facts that several others list under `supersedes`."""
+
+    def differences(self, other: Index) -> list[str]:
+        """Say where two indexes of one store differ, row numbers aside; an empty list means nowhere."""
 
     def close(self) -> None: ...

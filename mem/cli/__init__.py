@@ -1,0 +1,1 @@
+"""The command line: words into requests, results into words."""

@@ -1,0 +1,33 @@
+"""One file per verb; `COMMANDS` lists them. Each is loaded when it is called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+COMMANDS: Mapping[str, str] = MappingProxyType(
+    {
+        "demo": "play the whole story in a temporary store",
+        "init": "make a store",
+        "add": "remember one fact, or many with --batch",
+        "revise": "the belief changed: a new fact that supersedes the old",
+        "update": "the record changes: priority, tags, a typo",
+        "edit": "open a fact in $EDITOR and check it",
+        "forget": "end belief in facts; history keeps them",
+        "restore": "take a forgetting back",
+        "merge": "make one fact of two",
+        "dedup": "find near-duplicates, and merge them with --apply",
+        "review": "what needs a look: unsure, unverified, in conflict",
+        "search": "ranked current beliefs",
+        "list": "facts by priority, then freshness",
+        "show": "one fact",
+        "status": "health of the store at a glance",
+        "stats": "how the memory is used",
+        "doctor": "every check, with the next step",
+        "lint": "what is wrong with the facts on disk",
+        "reindex": "rebuild the index from files and history",
+        "hooks": "MEMHOOKS.md: what to recall where",
+        "help": "this page, or that of one command",
+    }
+)
+"""Name to one line of help, in the order people meet them."""

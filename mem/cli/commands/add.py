@@ -1,0 +1,217 @@
+"""`mem add`: one fact, one commit."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+from mem.cli import options
+from mem.cli.options import session_of
+from mem.cli.session import Session
+from mem.errors import UsageError
+from mem.facts.fact import DEFAULT_CONFIDENCE, DEFAULT_PRIORITY, TYPES
+from mem.facts.similar import asserts_several, reads_like_a_code_map
+from mem.formats.report import Report, Table
+from mem.memory import Added, Draft
+
+EXAMPLE = 'mem add --type decision --title "Deploys via Fly.io" --body "Since June 1." --tags deploy,infra'
+TEXT_FIELDS = ("title", "type", "body", "abstract", "scope", "subject", "predicate", "source", "source_agent", "source_commit", "source_path", "key")
+
+
+class NoType(UsageError):
+    """`--type` was not given."""
+
+    def __init__(self) -> None:
+        super().__init__("--type is required", help=f"one of: {', '.join(TYPES)}")
+
+
+class NoTitle(UsageError):
+    """`--title` was not given."""
+
+    def __init__(self) -> None:
+        super().__init__("--title is required", help='mem add --type howto --title "the claim in one line"')
+
+
+class BadBatch(UsageError):
+    """A line of a batch cannot be used, so nothing of it is."""
+
+    def __init__(self, number: int, reason: str) -> None:
+        super().__init__(f"--batch: line {number}: {reason}", help='each line is a JSON object such as {"type": "howto", "title": "…"}')
+
+
+def command(
+    ctx: typer.Context,
+    type: options.Type = None,
+    title: options.Title = None,
+    body: options.Body = None,
+    body_file: options.BodyFile = None,
+    abstract: options.Abstract = None,
+    scope: options.Scope = None,
+    subject: options.Subject = None,
+    predicate: options.Predicate = None,
+    tags: options.Tags = None,
+    priority: options.Priority = None,
+    confidence: options.Confidence = None,
+    basis: options.Basis = None,
+    valid_from: options.ValidFrom = None,
+    valid_to: options.ValidTo = None,
+    verified: options.Verified = None,
+    source: options.Source = None,
+    agent: options.Agent = None,
+    pin: options.Pin = None,
+    supersedes: Annotated[str | None, typer.Option("--supersedes", help="What this one replaces, as revise does.")] = None,
+    key: options.Key = None,
+    batch: Annotated[str | None, typer.Option("--batch", metavar="FILE.jsonl", help="Many facts, one commit, all or nothing; - reads standard input.")] = None,
+    force: options.Force = False,
+) -> None:
+    """Remember one fact: one file, one commit."""
+    session = session_of(ctx)
+    if batch is not None:
+        _add_batch(session, batch, force=force)
+        return
+    if type is None:
+        raise NoType
+    options.a_type(type)
+    if title is None:
+        raise NoTitle
+    pinned = session.pin(pin)
+    draft = Draft(
+        title=title,
+        type=type,
+        body=options.body_of(session, body, body_file) or "",
+        abstract=abstract or "",
+        scope=session.scope_to_write(scope, type),
+        subject=subject or "",
+        predicate=predicate or "",
+        tags=options.split_tags(tags),
+        priority=DEFAULT_PRIORITY if priority is None else priority,
+        confidence=options.confidence_or(DEFAULT_CONFIDENCE, confidence, basis),
+        valid_from=options.start(session, valid_from, "--valid-from"),
+        valid_to=options.end(session, valid_to, "--valid-to"),
+        verified=options.day(session, verified, "--verified") or "",
+        source=session.source if source is None else source,
+        source_agent=session.agent if agent is None else agent,
+        source_commit=pinned.commit,
+        source_path=pinned.path,
+        supersedes=options.ids(supersedes),
+        key=key or "",
+    )
+    added = session.memory.add(draft, session.now, force=force)
+    session.count("dupe" if added.existed else "add", added.fact.id)
+    hints = () if added.existed else suggestions(added, chosen_priority=priority is not None)
+    session.print(report(session, added, hints))
+
+
+def report(session: Session, added: Added, hints: tuple[str, ...] = ()) -> Report:
+    """Say what was added, or that it was there already."""
+    fact = added.fact
+    if added.existed:
+        return Report({"memory": {"id": fact.id, "result": "already-exists"}}, [f"mem show {fact.id}"])
+    fields: dict[str, object] = {"id": fact.id, "type": fact.type, "title": fact.title, "priority": fact.priority}
+    fields["saved"] = str(session.memory.store.root / added.path)
+    if fact.scope:
+        fields["scope"] = fact.scope
+    if fact.supersedes:
+        fields["supersedes"] = ", ".join(fact.supersedes)
+    if added.uncommitted:
+        fields["uncommitted"] = True
+    return Report({"memory": fields}, [*hints, f"mem show {fact.id}"], warnings=added.warnings)
+
+
+def suggestions(added: Added, *, chosen_priority: bool) -> tuple[str, ...]:
+    """What could be better about a new fact."""
+    fact, near = added.fact, added.near
+    hints = []
+    if near:
+        hints.append(f"{near.similarity:.2f} like {near.keep.id} ({near.keep.title}): mem revise {near.keep.id} instead?")
+    if asserts_several(fact):
+        hints.append("this reads like several assertions: one fact each can be corrected alone")
+    if reads_like_a_code_map(fact):
+        hints.append("this reads like a map of the code and will rot: say why, or pin it with --pin PATH")
+    suggested = TYPES[fact.type].priority
+    if not chosen_priority and suggested != fact.priority:
+        hints.append(f"a {fact.type} usually has priority {suggested}: mem update {fact.id} --priority {suggested}")
+    return tuple(hints)
+
+
+def _add_batch(session: Session, name: str, *, force: bool) -> None:
+    drafts = [_draft(session, number, line) for number, line in enumerate(_lines(session, name), 1) if line.strip()]
+    results = session.memory.add_all(drafts, session.now, force=force)
+    for result in results:
+        session.count("dupe" if result.existed else "add", result.fact.id)
+    rows = [{"id": r.fact.id, "type": r.fact.type, "result": "already-exists" if r.existed else "added"} for r in results]
+    added = sum(not result.existed for result in results)
+    warnings = [warning for result in results[:1] for warning in result.warnings]
+    session.print(Report({"added": Table(("id", "type", "result"), rows), "count": f"{added} of {len(results)} added"}, ["mem list"], warnings=warnings))
+
+
+def _lines(session: Session, name: str) -> list[str]:
+    if name == "-":
+        return session.read_stdin().splitlines()
+    try:
+        with open(name, encoding="utf-8") as file:
+            return file.read().splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"--batch: cannot read `{name}`", help=getattr(error, "strerror", None) or "it is not UTF-8 text") from error
+
+
+def _draft(session: Session, number: int, line: str) -> Draft:
+    """Read one line of a batch; the keys are those of the flags and of the file."""
+    try:
+        row = json.loads(line)
+    except ValueError as error:
+        raise BadBatch(number, "it is not JSON") from error
+    if not isinstance(row, dict) or not isinstance(row.get("title"), str):
+        raise BadBatch(number, "it has no title")
+    unknown = set(row) - {*TEXT_FIELDS, "tags", "priority", "confidence", "valid_from", "valid_to", "verified", "supersedes"}
+    if unknown:
+        raise BadBatch(number, f"unknown key `{sorted(unknown)[0]}`")
+    try:
+        return _typed_draft(session, row)
+    except (TypeError, ValueError) as error:
+        raise BadBatch(number, str(error)) from error
+    except UsageError as error:
+        raise BadBatch(number, error.message) from error
+
+
+def _typed_draft(session: Session, row: dict[str, Any]) -> Draft:
+    texts = {name: _text(name, row[name]) for name in TEXT_FIELDS if row.get(name) is not None}
+    type = options.a_type(texts.get("type", "fact"), "type") or "fact"
+    priority = row.get("priority", DEFAULT_PRIORITY)
+    confidence = row.get("confidence", DEFAULT_CONFIDENCE)
+    if not isinstance(priority, int) or isinstance(priority, bool):
+        raise TypeError("priority is a whole number")
+    if not isinstance(confidence, (int, float)) or isinstance(confidence, bool):
+        raise TypeError("confidence is a number")
+    return Draft(
+        **{
+            "source": session.source,
+            "source_agent": session.agent,
+            **texts,
+            "type": type,
+            "scope": texts["scope"] if "scope" in texts else session.scope_to_write(None, type),
+        },
+        tags=tuple(_list("tags", row.get("tags", ()))),
+        priority=priority,
+        confidence=float(confidence),
+        valid_from=options.start(session, row.get("valid_from"), "valid_from"),
+        valid_to=options.end(session, row.get("valid_to"), "valid_to"),
+        verified=options.day(session, row.get("verified"), "verified") or "",
+        supersedes=options.ids(",".join(_list("supersedes", row.get("supersedes", ())))),
+    )
+
+
+def _text(name: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is text")
+    return value
+
+
+def _list(name: str, value: object) -> list[str]:
+    if isinstance(value, str):
+        return list(options.split_tags(value))
+    if not isinstance(value, (list, tuple)) or not all(isinstance(item, str) for item in value):
+        raise TypeError(f"{name} is a list of text")
+    return list(value)

@@ -1,0 +1,35 @@
+"""`mem`: what is in the store, and what to do next."""
+
+from __future__ import annotations
+
+import typer
+
+from mem.cli.options import query_of, session_of
+from mem.cli.rows import COLUMNS, row
+from mem.facts.fact import CLASSIC_TYPES, TYPES
+from mem.formats.report import Report, Table
+
+RECENT = 5
+
+
+def command(ctx: typer.Context) -> None:
+    session = session_of(ctx)
+    memory = session.memory
+    memory.refresh(session.now)
+    query = query_of(session, scope="all")
+    counts = memory.index.counts(query)
+    named = [type for type in TYPES if type in CLASSIC_TYPES or counts.get(type)]
+    total = sum(counts.values())
+    fields: dict[str, object] = {
+        "bin": session.program,
+        "description": "long-term memory as Markdown facts in git",
+        "store": str(memory.store.root),
+        "remote": session.remote if memory.store.has_remote(session.remote) else "none",
+        "counts": Table(("type", "count"), [{"type": type, "count": counts.get(type, 0)} for type in named]),
+        "total": f"{total} memories",
+    }
+    recent = memory.index.recent(session.now, RECENT)
+    if recent:
+        fields["recent"] = Table(COLUMNS, [row(candidate, session.now) for candidate in recent])
+    steps = ["mem search WORDS", "mem list"] if total else []
+    session.print(Report(fields, [*steps, 'mem add --type howto --title "…"', "mem --help"]))

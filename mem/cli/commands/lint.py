@@ -1,0 +1,63 @@
+"""`mem lint`: what is wrong with the facts on disk."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from mem.cli.options import session_of
+from mem.cli.session import Session, write_out
+from mem.diagnostics import Diagnostic, has_errors
+from mem.errors import UsageError
+from mem.formats.report import Report, Table
+from mem.lint import lint
+
+EXAMPLE = "mem lint --format github"
+FORMATS = ("toon", "human", "json", "sarif", "github")
+
+
+def command(
+    ctx: typer.Context,
+    paths: Annotated[list[str] | None, typer.Argument(metavar="[PATH]...", help="Files to check; all facts without.")] = None,
+    format: Annotated[str | None, typer.Option("--format", help="toon, human, json, sarif or github.")] = None,
+) -> None:
+    """Check facts on disk: every finding with its place and what to do. Exit 1 when there are errors."""
+    session = session_of(ctx)
+    if format is not None and format not in FORMATS:
+        raise UsageError(f"--format: `{format}` is no format", help=f"one of: {', '.join(FORMATS)}")
+    session.memory.refresh(session.now)
+    findings = lint(session.memory, session.now, [session.in_store(path) for path in paths or ()])
+    _print(session, findings, format)
+    session.code = 1 if has_errors(findings) else 0
+
+
+def _print(session: Session, findings: list[Diagnostic], format: str | None) -> None:
+    if format == "sarif":
+        import json
+
+        from mem.formats.sarif import sarif
+
+        write_out(json.dumps(sarif(findings), indent=2, ensure_ascii=False) + "\n")
+        return
+    if format == "github":
+        from mem.formats.github import annotations
+
+        write_out(annotations(findings))
+        return
+    session.choose_format(format)
+    rows: list[dict[str, object]] = [
+        {
+            "severity": str(finding.severity),
+            "code": finding.code,
+            "place": str(finding.place),
+            "message": finding.message,
+            "help": finding.help or "",
+        }
+        for finding in findings
+    ]
+    errors = sum(finding.severity == "error" for finding in findings)
+    warnings = sum(finding.severity == "warning" for finding in findings)
+    columns = ("severity", "code", "place", "message", "help")
+    count = f"{errors} errors, {warnings} warnings"
+    session.print(Report({"lint": Table(columns, rows), "count": count}, ["mem review" if not rows else "mem show ID"]))

@@ -1,0 +1,32 @@
+"""`mem reindex`: the index made anew."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from mem.cli.options import query_of, session_of
+from mem.formats.report import Report
+
+EXAMPLE = "mem reindex --check"
+
+
+def command(
+    ctx: typer.Context,
+    check: Annotated[bool, typer.Option("--check", help="Only prove that the index in use equals a fresh one.")] = False,
+) -> None:
+    """Rebuild the index from files and history; nothing is lost when it is deleted."""
+    session = session_of(ctx)
+    memory = session.memory
+    if check:
+        memory.refresh(session.now)
+        differences = memory.index_differences(session.now)
+        fields: dict[str, object] = {"result": "the index in use equals a fresh one" if not differences else "the index differs"}
+        if differences:
+            fields["differences"] = differences[:20]
+        session.print(Report({"reindex": fields}, ["mem reindex"] if differences else ["mem status"], code=1 if differences else 0))
+        return
+    memory.rebuild(session.now)
+    total = sum(memory.index.counts(query_of(session, scope="all")).values())
+    session.print(Report({"reindex": {"result": "rebuilt", "total": f"{total} memories"}}, ["mem reindex --check"]))

@@ -1,0 +1,117 @@
+"""Every check of the machine and the store, each with the next step."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from mem.diagnostics import Diagnostic, Place, Severity
+from mem.facts.instant import Instant, datetime_of, instant_of
+from mem.facts.query import Query
+from mem.lint import lint
+from mem.memory import Memory
+
+SKEW = timedelta(minutes=5)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at: what was seen, and what to do where it is not well."""
+
+    name: str
+    result: str
+    help: str = ""
+    findings: Sequence[Diagnostic] = ()
+
+
+def examine(memory: Memory, now: Instant, *, path: str, program: str) -> list[Check]:
+    """Look at everything that can go wrong; a check that itself fails is a finding, not an end."""
+    memory.refresh(now)
+    checks: list[Callable[[], Check]] = [
+        _python,
+        lambda: _git(memory, path),
+        lambda: _program(path, program),
+        lambda: _settings(memory),
+        lambda: _branch(memory),
+        lambda: _hand_edits(memory),
+        lambda: _facts(memory, now),
+        lambda: _clocks(memory, now),
+        lambda: _index(memory, now),
+    ]
+    return [check() for check in checks]
+
+
+def _python() -> Check:
+    return Check("python", f"{sys.version_info.major}.{sys.version_info.minor}.{sys.version_info.micro}")
+
+
+def _git(memory: Memory, path: str) -> Check:
+    found = shutil.which("git", path=path)
+    if not found:
+        return _warning("git", "no git on PATH; local work goes on without it", "install git for sync with ssh and credential helpers")
+    return Check("git", f"{found}, identity {memory.store.identity()}")
+
+
+def _program(path: str, program: str) -> Check:
+    """Another package installs a `mem` too; the first on PATH is what agents will call."""
+    first = shutil.which("mem", path=path)
+    if first is None:
+        return _warning("program", "no mem on PATH", "add the folder of mem to PATH, or call it by its full path")
+    if os.path.basename(program) == "mem" and os.path.realpath(first) != os.path.realpath(program):
+        return _warning("program", f"another mem comes first on PATH: {first}", f"put {os.path.dirname(program)} before it")
+    return Check("program", first)
+
+
+def _settings(memory: Memory) -> Check:
+    unknown = [notice for notice in memory.notices if notice.startswith("mem.toml")]
+    if unknown:
+        return _warning("settings", unknown[0], "mend mem.toml in the store")
+    return Check("settings", f"format {memory.config.format}")
+
+
+def _branch(memory: Memory) -> Check:
+    state = memory.store.unfinished()
+    if state:
+        return _warning("branch", state, "finish it with git; new facts are kept and committed afterwards")
+    return Check("branch", memory.store.branch() or "none")
+
+
+def _hand_edits(memory: Memory) -> Check:
+    waiting = memory.index.uncommitted()
+    if waiting:
+        return Check("hand edits", f"{len(waiting)} not committed yet; the next write commits them")
+    return Check("hand edits", "none waiting")
+
+
+def _facts(memory: Memory, now: Instant) -> Check:
+    findings = [finding for finding in lint(memory, now) if finding.severity is Severity.ERROR]
+    if findings:
+        return Check("facts", f"{len(findings)} errors on disk", "mem lint", findings)
+    return Check("facts", "all readable")
+
+
+def _clocks(memory: Memory, now: Instant) -> Check:
+    """A known time ahead of now was written by a clock that ran ahead."""
+    limit = instant_of(datetime_of(now) + SKEW)
+    ahead = [c.id for c in memory.index.listing(Query(now=now, limit=None)).candidates if c.known_from > limit]
+    if ahead:
+        return _warning("clocks", f"{len(ahead)} facts recorded later than now, such as {ahead[0]}", "set the clock of the machine that wrote them")
+    return Check("clocks", "no record from the future")
+
+
+def _index(memory: Memory, now: Instant) -> Check:
+    if memory.index.notice:
+        return _warning("index", memory.index.notice, "mem reindex")
+    differences = memory.index_differences(now)
+    if differences:
+        finding = Diagnostic("doctor-index", Severity.ERROR, differences[0], Place(".cache"))
+        return Check("index", f"differs from the files: {differences[0]}", "mem reindex", [finding])
+    return Check("index", "equals a fresh one")
+
+
+def _warning(name: str, result: str, help: str) -> Check:
+    return Check(name, result, help, [Diagnostic(f"doctor-{name.replace(' ', '-')}", Severity.WARNING, result, Place("."), help)])

@@ -1,0 +1,35 @@
+"""A hook names a resource twice.
+
+What: two entries of the hook's `resources` have the same name, in either shape.
+
+Why: both are sent as cues, and it is not clear which data is meant.
+
+Bad:
+
+    resources:
+      - Billing
+      - {name: Billing, salience: 0.8}
+
+Good:
+
+    resources:
+      - {name: Billing, salience: 0.8}
+"""
+
+from __future__ import annotations
+
+from mem.hooks.checks import repeated
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mem.hooks.findings import Finding
+    from mem.hooks.model import Hook
+
+CODE = "MH015"
+SEVERITY = "warning"
+
+
+def check(hook: Hook) -> Iterator[Finding]:
+    yield from repeated(hook.resources, "resource", "keep one of them")

@@ -1,0 +1,104 @@
+"""Words to FTS5: what people type becomes phrases that cannot be misread, whatever punctuation is in it."""
+
+from __future__ import annotations
+
+from mem.index.tokens import bigrams, fold, humps, parts_of, unspaced_runs, words_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+FIELDS = ("type", "tag", "scope", "subject", "source")
+MOST_TERMS = 32  # of a long prompt the rarest are looked up
+MOST_WEIGHED = 128  # terms of a prompt that are counted to find the rarest
+
+FEW_FACTS, MANY_FACTS = 200, 20_000
+COMMON_AMONG_FEW, COMMON_AMONG_MANY = 0.25, 0.1
+
+
+def terms(words: str) -> list[str]:
+    """Give the FTS5 phrases for the content words of a question, each once; any of them is a match.
+
+    A joined name such as `POL-358` or `src/my_file.py` counts as a phrase and by its parts, so that the name itself
+    leads. Stop words are not in the index: a question of nothing else has no terms and matches nothing.
+    """
+    found: dict[str, None] = {}
+    for piece in fold(words).split():
+        found.update(dict.fromkeys(_word_terms(piece)))
+        for run in unspaced_runs(piece):
+            found.update(dict.fromkeys(_run_terms(run)))
+    return list(found)
+
+
+def any_of(terms: Iterable[str]) -> str:
+    """Join terms so that each alone is a match."""
+    return " OR ".join(terms)
+
+
+def phrase(words: str) -> str:
+    """Give the FTS5 expression for words in a row; empty when none of them is in the index."""
+    pieces = fold(words).split()
+    words = [word for piece in pieces for word in words_of(piece)]
+    runs = [_run_terms(run)[0] for piece in pieces for run in unspaced_runs(piece)]
+    return " AND ".join([_quoted(words), *runs] if words else runs)
+
+
+def telling(terms: Sequence[str], facts: int, count: Callable[[str, int], int]) -> list[str]:
+    """Drop the terms that stand in too many of the `facts`, unless none is left.
+
+    `count(term, limit)` gives how many facts hold a term, and need not count beyond the limit.
+    """
+    if facts <= FEW_FACTS and len(terms) <= MOST_TERMS:
+        return list(terms)
+    share = COMMON_AMONG_FEW if facts <= MANY_FACTS else COMMON_AMONG_MANY
+    most = int(facts * share) if facts > FEW_FACTS else facts
+    counted = [(count(term, most + 1), at, term) for at, term in enumerate(terms[:MOST_WEIGHED])]
+    rarest = sorted(entry for entry in counted if entry[0] <= most) or sorted(counted)
+    kept = {term for _, _, term in rarest[:MOST_TERMS]}
+    return [term for term in terms if term in kept]
+
+
+def uses_syntax(words: str) -> bool:
+    """Tell whether someone wrote query syntax; all else is plain words and never reaches the parser."""
+    if words.count('"') >= 2:
+        return True
+    pieces = words.split()
+    return any(map(_is_operator, pieces)) or "OR" in pieces[1:-1]
+
+
+def _is_operator(piece: str) -> bool:
+    """Recognise `-word`, `word*` and `type:howto`."""
+    if piece[0] == "-":
+        return piece[1:2].isalpha()
+    if piece[-1] == "*":
+        return piece[:-1].isalnum()
+    field, colon, value = piece.partition(":")
+    return bool(colon and value) and field in FIELDS
+
+
+def _word_terms(piece: str) -> list[str]:
+    """Look a joined name up as a whole and by its parts."""
+    parts = parts_of(piece)
+    found = [term for part in parts for term in _part_terms(part)]
+    return [_quoted(words_of(piece)), *found] if len(parts) > 1 and len(found) > 1 else found
+
+
+def _part_terms(part: str) -> list[str]:
+    """Look `getUserById` up as written and as `get user id`, never by `get` alone; `don't` as itself and as `not`."""
+    words = words_of(part)
+    if len(humps(part)) > 1:
+        return [_quoted(row) for row in (words[:1], words[1:]) if row]
+    return [_quoted([word]) for word in words]
+
+
+def _run_terms(run: str) -> list[str]:
+    """Look a run without blanks up as a whole and by its pairs; a lone character is a beginning."""
+    if len(run) == 1:
+        return [f'"{run}" *']
+    pairs = list(bigrams(run))[:-1]
+    return [_quoted(pairs), *(_quoted([pair]) for pair in pairs)] if len(pairs) > 1 else [_quoted(pairs)]
+
+
+def _quoted(words: Sequence[str]) -> str:
+    """Write an FTS5 phrase; index words hold letters and digits only, so nothing in it needs an escape."""
+    return '"' + " ".join(words) + '"'

@@ -1,0 +1,66 @@
+-- The whole index. There are no migrations: another version number in `meta` means a rebuild.
+-- Instants are text of one width, so that the order of the text is the order of time; '~' is later than all.
+
+create table meta (key text primary key, value) without rowid;
+
+-- Files and folders below objects/, as they looked when they were last read.
+create table file (
+    path text primary key, id text, mtime integer, ctime integer, size integer, inode integer,
+    blob text, committed integer
+) without rowid;
+create table folder (path text primary key, mtime integer) without rowid;
+
+-- One row per version of a fact: what questions filter by and answers show.
+-- A row id is never used again, because the words of a dropped version stay behind in `fts`.
+-- `current_from` and `current_to` are its span in the view of today, so that the usual question joins nothing else.
+-- `tags` are folded and stand between line ends: whole ones can be found.
+create table version (
+    rid integer primary key autoincrement,
+    current_from text, current_to text,
+    scope text not null, priority integer not null, type text not null,
+    subject text not null, source text not null, tags text not null,
+    latest integer not null default 1,
+    known_from text not null,
+    id text not null, number integer not null,
+    path text not null, title text not null, abstract text not null,
+    confidence real not null, verified text not null, updated text not null, fresh text not null,
+    valid_from text not null, valid_to text, retracted integer not null,
+    unique (id, number)
+);
+create index version_subject on version (subject) where subject <> '';
+create index version_source on version (source) where source <> '';
+create index version_order on version (priority desc, fresh desc, id) where current_from is not null;
+
+-- The rest of a version, for writers and readers that take their time; `fact` is JSON without the body.
+create table record (
+    rid integer primary key, recorded text not null, blob text not null, commit_id text, fact text not null
+);
+
+-- What was believed (known) about when (valid), as the timeline worked it out.
+create table rectangle (
+    rid integer not null, known_from text not null, known_to text not null,
+    valid_from text not null, valid_to text not null, current_from text, current_to text,
+    primary key (rid, known_from)
+) without rowid;
+
+create table edge (
+    successor text not null, number integer not null, predecessor text not null,
+    primary key (successor, number, predecessor)
+) without rowid;
+create index edge_predecessor on edge (predecessor, successor);
+
+create table alias (alias text not null, id text not null, primary key (alias, id)) without rowid;
+create index alias_id on alias (id);
+
+-- Words as they stand in the index before stemming, each with the last version that used it: what can be suggested.
+create table word (word text primary key, rid integer not null) without rowid;
+
+-- Contentless: postings only, no text. Marks count as letters, or Hindi and Thai would fall apart.
+create virtual table fts using fts5 (
+    title, abstract, tags, body, bigrams, dates, labels,
+    content = '', detail = full,
+    tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"
+);
+-- Merging while writing makes one write in a hundred slow; it is done in the background instead.
+insert into fts (fts, rank) values ('automerge', 0);
+insert into fts (fts, rank) values ('crisismerge', 64);

@@ -1,0 +1,203 @@
+"""A store and its index kept in step: every verb begins by taking in what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Self
+
+from mem import config
+from mem.config import Config, NewerFormat
+from mem.facts import document
+from mem.facts.fact import TYPES, Fact, FactId
+from mem.facts.instant import Instant
+from mem.facts.secrets import find_secret
+from mem.index.base import File, Index
+from mem.index.opening import open_index, rebuilding
+from mem.memory.ledger import Ledger
+from mem.store.store import Revision, Store, Writer
+
+
+class Core:
+    """One store with its lookup. `notices` are lines about the store that a person should see once."""
+
+    def __init__(self, store: Store, index: Index, cache: Path) -> None:
+        self.store = store
+        self.index = index
+        self._cache = cache
+        self.notices: list[str] = [index.notice] if index.notice else []
+        self.config, unknown = self._read_config()
+        self.notices += unknown
+
+    @classmethod
+    def open(cls, root: Path | str, *, cache: Path | None = None, environ: Mapping[str, str] | None = None) -> Self:
+        """Open the store at `root`; raises `NoStore` where there is none."""
+        store = Store.open(Path(root), environ=environ)
+        folder = cache / _cache_name(store.root) if cache else store.root / ".cache"
+        return cls(store, open_index(folder), folder)
+
+    def close(self) -> None:
+        self.index.close()
+
+    def refresh(self, now: Instant, named: Sequence[str] = ()) -> None:
+        """Take in new commits and hand edits, without committing anything; `named` files are looked at whatever their age."""
+        self._take_history(now)
+        self._take_working_tree(now, named)
+
+    def rebuild(self, now: Instant) -> None:
+        """Make the index anew from files and history, beside the old one, and swap it in."""
+        self.index.close()
+        with rebuilding(self._cache) as fresh:
+            _fill(fresh, self.store)
+        self.index = open_index(self._cache)
+        self._take_working_tree(now, ())
+
+    def fresh_index(self) -> Index:
+        """Give a second index, in memory, made from the same files and history."""
+        fresh = open_index(None)
+        _fill(fresh, self.store)
+        return fresh
+
+    @contextmanager
+    def writing(self, now: Instant, *, force: bool = False) -> Iterator[Writer]:
+        """Hold the store for a change: hand edits are committed first, on their own, then the index is in step."""
+        if self.config.format > config.FORMAT:
+            raise NewerFormat(self.config.format)
+        with self.store.writer(now) as writer:
+            self._take_history(now)
+            self._take_working_tree(now, ())
+            self._commit_hand_edits(writer, now, force=force)
+            yield writer
+
+    def take(self, revisions: Iterable[Revision]) -> None:
+        """Enter what this process just wrote."""
+        ledger = Ledger(self.index)
+        revisions = list(revisions)
+        ledger.take(revisions, self.store.stamps([revision.path for revision in revisions]))
+        self._apply(ledger, self.store.head())
+
+    def fact_at(self, path: str) -> Fact | None:
+        """Read a fact with its body from its file; None when it cannot be read as one."""
+        try:
+            return document.read(self.store.read(path), path).fact
+        except FileNotFoundError:
+            return None
+
+    def _take_history(self, now: Instant) -> None:
+        if self.index.is_empty() and self.store.head() is not None:
+            self.rebuild(now)
+            return
+        head, known = self.store.head(), self.index.head()
+        if head == known:
+            return
+        if known is not None and not self.store.is_ancestor(known):
+            self.rebuild(now)
+            return
+        ledger = Ledger(self.index)
+        ledger.take(self.store.revisions(known), {})
+        self._apply(ledger, head)
+
+    def _take_working_tree(self, now: Instant, named: Sequence[str]) -> None:
+        files = self.index.files()
+        survey = self.store.survey(files, self.index.folders(), named=named)
+        if survey.is_clean:
+            return
+        ledger = Ledger(self.index)
+        revisions = [Revision(path, None, "", now, None) for path in survey.gone]
+        for path in survey.changed:
+            found = self.store.look(path, now)
+            if found is None:
+                continue
+            revision, stamp = found
+            held = files.get(path)
+            if held and held.blob == revision.blob:
+                ledger.touch(File(path, held.id, stamp, held.blob, held.committed))
+            else:
+                survey.stamps[path] = stamp
+                revisions.append(revision)
+        ledger.take(revisions, survey.stamps)
+        self._apply(ledger, self.index.head(), survey.folders)
+
+    def _commit_hand_edits(self, writer: Writer, now: Instant, *, force: bool) -> None:
+        """Each hand edit becomes a commit of its own; a move is one edit. What holds a credential waits."""
+        waiting = self.index.uncommitted()
+        if not waiting:
+            return
+        for paths, subject in self._edits(waiting, force=force):
+            done = writer.commit_as_found(paths, subject)
+            if not done.uncommitted:
+                self.take(done.revisions)
+
+    def _edits(self, paths: Sequence[str], *, force: bool) -> Iterator[tuple[list[str], str]]:
+        facts = {path: self.fact_at(path) for path in paths}
+        homes = {fact.id: path for path, fact in facts.items() if fact}
+        files = self.index.files()
+        gone = [path for path in paths if not self.store.exists(path)]
+        for path in paths:
+            fact = facts[path]
+            if path in gone:
+                held = files.get(path)
+                if held is None or held.id not in homes:
+                    yield [path], _subject("delete", fact, path)
+                continue
+            if fact and not force and find_secret(secret_fields(fact)):
+                self.notices.append(f"{path} holds what looks like a credential; it is not committed, see mem lint")
+                continue
+            moved = [old for old in gone if fact and (held := files.get(old)) and held.id == fact.id]
+            yield [path, *moved], _subject("edit", fact, path)
+
+    def _apply(self, ledger: Ledger, head: str | None, folders: Mapping[str, int] | None = None) -> None:
+        self.index.apply(ledger.change(head, folders or {}))
+
+    def _read_config(self) -> tuple[Config, list[str]]:
+        try:
+            return config.parse(self.store.read(config.FILE).decode("utf-8", "replace"))
+        except FileNotFoundError:
+            return Config(), []
+
+
+def secret_fields(fact: Fact) -> dict[str, str | Sequence[str]]:
+    """Give every field of a fact in which a credential could hide."""
+    return {
+        "title": fact.title,
+        "body": fact.body,
+        "abstract": fact.abstract,
+        "tags": fact.tags,
+        "source": fact.source,
+        "subject": fact.subject,
+        "predicate": fact.predicate,
+        "scope": fact.scope,
+        "key": fact.key,
+        "agent": fact.source_agent,
+        "pin": fact.source_path,
+    }
+
+
+def subject_line(verb: str, fact: Fact) -> str:
+    """Give the subject of the commit that records a change to one fact; `verb` is '' for a new one."""
+    title = " ".join(fact.title.split())
+    return f"mem({fact.type}): {verb} {title}" if verb else f"mem({fact.type}): {title}"
+
+
+def _subject(verb: str, fact: Fact | None, path: str) -> str:
+    if fact:
+        return subject_line(verb, fact)
+    folder, stem = path.split("/")[1], Path(path).stem
+    type = next((kind.name for kind in TYPES.values() if kind.folder == folder), "fact")
+    return f"mem({type}): {verb} {stem}"
+
+
+def _fill(index: Index, store: Store) -> None:
+    head = store.head()
+    ledger = Ledger(index)
+    ledger.take(store.revisions(None), {})
+    index.apply(ledger.change(head, {}))
+
+
+def _cache_name(root: Path) -> str:
+    from hashlib import sha256
+
+    return f"{root.name}-{sha256(str(root.resolve()).encode()).hexdigest()[:12]}"
+
+

@@ -1,0 +1,178 @@
+"""Revisions to versions: what a stretch of history, or a look at the working tree, does to the index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import groupby
+
+from mem.facts import document
+from mem.facts.fact import Fact, FactId
+from mem.facts.instant import Instant
+from mem.facts.timeline import Rectangle, Timeline, Version
+from mem.index.base import Change, Entry, File, Index, Stamp
+from mem.store.store import Revision
+
+UNREAD: Stamp = (0, 0, 0, 0)
+"""The stamp of a file whose state on disk was not looked at: it never matches, so the next look reads it."""
+
+
+class Ledger:
+    """Collects what revisions change, and gives it as one `Change`.
+
+    Takes revisions in the order of history; those without a commit stand for the working tree.
+    """
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._known_files = index.files()
+        self._histories: dict[FactId, list[Entry]] = {}
+        self._old: dict[FactId, list[Entry]] = {}
+        self._files: dict[str, File] = {}
+        self._gone: dict[str, None] = {}
+        self._homes: dict[FactId, str] = {}
+        self._leaving: set[str] = set()
+
+    def take(self, revisions: Iterable[Revision], stamps: Mapping[str, Stamp]) -> None:
+        """Enter revisions. Within one commit what appeared comes before what went, so a move is no loss."""
+        for _, group in groupby(revisions, key=lambda revision: revision.commit):
+            together = list(group)
+            self._leaving = {revision.path for revision in together if revision.data is None}
+            for revision in together:
+                if revision.data is not None:
+                    self._take_text(revision, revision.data, stamps.get(revision.path, UNREAD))
+            for revision in together:
+                if revision.data is None:
+                    self._take_removal(revision)
+
+    def touch(self, file: File) -> None:
+        """Note that a file looks different on disk but reads the same."""
+        self._files[file.path] = file
+        self._gone.pop(file.path, None)
+
+    def change(self, head: str | None, folders: Mapping[str, int]) -> Change:
+        """Give all that was entered, with the rectangles of every fact it bears on."""
+        changed = {id for id, entries in self._histories.items() if entries != self._old[id]}
+        return Change(
+            head=head,
+            entries=[entry for id in changed for entry in self._histories[id] if entry not in self._old[id]],
+            dropped=[(id, old.number) for id in changed for old in self._old[id] if old not in self._histories[id]],
+            rectangles=self._rectangles(changed),
+            files=list(self._files.values()),
+            gone=[path for path in self._gone if path not in self._files],
+            folders=folders,
+        )
+
+    def _take_text(self, revision: Revision, data: bytes, stamp: Stamp) -> None:
+        read = document.read(data, revision.path)
+        held = self._file(revision.path)
+        fact = read.fact
+        if fact is not None and self._is_taken_by_another(fact.id, revision.path):
+            fact = None
+        id = fact.id if fact else held.id if held else None
+        self.touch(File(revision.path, id, stamp, revision.blob, revision.commit is not None))
+        if held and held.id and fact and held.id != fact.id:
+            self._end(held.id, revision)
+        if fact:
+            self._homes[fact.id] = revision.path
+            self._add_version(fact, revision)
+
+    def _take_removal(self, revision: Revision) -> None:
+        held = self._file(revision.path)
+        self._files.pop(revision.path, None)
+        self._gone[revision.path] = None
+        if held and held.id and self._home(held.id) == revision.path:
+            self._end(held.id, revision)
+
+    def _add_version(self, fact: Fact, revision: Revision) -> None:
+        entries = self._settled(fact.id, revision)
+        last = entries[-1] if entries else None
+        recorded = _recorded(fact, last.fact if last else None, revision.recorded_at)
+        if fact.tx_at is None:  # what is not written is known from the first version on
+            fact = replace(fact, tx_at=entries[0].fact.tx_at if entries else recorded)
+        if last and last.blob == revision.blob:
+            entries[-1] = replace(last, fact=fact, path=revision.path)
+            return
+        number = last.number + 1 if last else 1
+        entries.append(Entry(fact, number, recorded, revision.path, revision.blob, revision.commit))
+
+    def _end(self, id: FactId, revision: Revision) -> None:
+        """A file deleted by hand is a retraction, known from the commit that deleted it."""
+        entries = self._settled(id, revision)
+        if not entries:
+            return
+        last = entries[-1]
+        ended = replace(last.fact, retracted_at=last.fact.retracted_at or revision.recorded_at)
+        entries.append(Entry(ended, last.number + 1, revision.recorded_at, last.path, "", revision.commit))
+
+    def _settled(self, id: FactId, revision: Revision) -> list[Entry]:
+        """The history of a fact up to this revision: what stood in the working tree only makes way."""
+        entries = self._history(id)
+        while entries and entries[-1].commit is None and (revision.commit or entries[-1].blob != revision.blob):
+            entries.pop()
+        return entries
+
+    def _history(self, id: FactId) -> list[Entry]:
+        if id not in self._histories:
+            self._old[id] = self._index.entries(id)
+            self._histories[id] = list(self._old[id])
+        return self._histories[id]
+
+    def _file(self, path: str) -> File | None:
+        if path in self._gone:
+            return None
+        return self._files.get(path) or self._known_files.get(path)
+
+    def _home(self, id: FactId) -> str | None:
+        if id in self._homes:
+            return self._homes[id]
+        entries = self._history(id)
+        return entries[-1].path if entries else None
+
+    def _is_taken_by_another(self, id: FactId, path: str) -> bool:
+        """Two files with one id: the one that was there first is served."""
+        home = self._home(id)
+        if home is None or home == path or home in self._leaving:
+            return False
+        other = self._file(home)
+        return other is not None and other.id == id
+
+    def _rectangles(self, changed: Iterable[FactId]) -> dict[FactId, list[Rectangle]]:
+        seeds = set(changed)
+        for id in list(seeds):
+            for entry in (*self._old[id], *self._histories[id]):
+                seeds.update(entry.fact.supersedes)
+        histories = self._index.component(seeds)
+        histories |= {id: [version_of(entry) for entry in entries] for id, entries in self._histories.items() if entries}
+        timeline = Timeline(histories)
+        return {id: timeline.rectangles(id) for id in histories}
+
+
+def _recorded(fact: Fact, before: Fact | None, committed: Instant) -> Instant:
+    """When this version became known: what it says of itself, where it says something new, else its commit."""
+    if before is None:
+        return fact.tx_at or fact.created or committed
+    said = (
+        (fact.updated_at, before.updated_at),
+        (fact.retracted_at, before.retracted_at),
+        (fact.disowned_at, before.disowned_at),
+    )
+    return max((new for new, old in said if new and new != old), default=committed)
+
+
+def version_of(entry: Entry) -> Version:
+    """Give what time needs to know of an entry."""
+    fact = entry.fact
+    return Version(
+        id=fact.id,
+        number=entry.number,
+        recorded=entry.recorded,
+        tx_at=fact.tx_at or entry.recorded,
+        valid_from=fact.valid_from,
+        valid_to=fact.valid_to,
+        supersedes=fact.supersedes,
+        retracted_at=fact.retracted_at,
+        disowned_at=fact.disowned_at,
+    )
+
+

@@ -1,0 +1,160 @@
+"""The verbs that only read: search, list, show, review."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from mem.errors import MemError
+from mem.facts.fact import Fact, FactId
+from mem.facts.instant import FOREVER, Instant, datetime_of, instant_of
+from mem.facts.query import Query
+from mem.facts.ranking import Hit, rank
+from mem.facts.timeline import Timeline
+from mem.index.base import Matches
+from mem.index.match import phrases
+from mem.memory.core import Core
+from mem.memory.results import Answer, Inbox, Shown, Standing, State
+
+EXPIRES_SOON = timedelta(days=14)
+
+
+class UnknownFact(MemError):
+    """No fact goes by this id."""
+
+    def __init__(self, text: str, nearest: Sequence[FactId]) -> None:
+        near = ", ".join(nearest)
+        super().__init__(f"no fact called `{text}`", help=f"did you mean {near}?" if near else "mem list shows what there is")
+
+
+class AmbiguousId(MemError):
+    """Several facts begin with this id."""
+
+    def __init__(self, text: str, candidates: Sequence[FactId]) -> None:
+        some = ", ".join(candidates[:5])
+        more = f" and {len(candidates) - 5} more" if len(candidates) > 5 else ""
+        super().__init__(f"`{text}` may mean {len(candidates)} facts", help=f"say which: {some}{more}")
+
+
+class Reading(Core):
+    """What can be asked of a memory."""
+
+    def search(self, query: Query) -> Answer:
+        """Rank what the words match; when nothing does, parts of words and near spellings are tried, and said so."""
+        self.refresh(query.now)
+        found = self.index.match(query)
+        hits = self._verified(rank(found.candidates, query.now), query)
+        if hits or found.total or found.below_floor or found.elsewhere:
+            dropped = len(found.candidates) - len(hits)
+            return Answer(hits[: query.limit], max(0, found.total - dropped), found.below_floor, found.elsewhere)
+        near = self.index.match_loosely(query)
+        if near.total:
+            return Answer(rank(near.candidates, query.now)[: query.limit], near.total, loose=True)
+        return Answer((), 0, suggestions=self.index.suggestions(query.words))
+
+    def list(self, query: Query) -> Matches:
+        """Give what passes the filters, by priority, then freshness."""
+        self.refresh(query.now)
+        return self.index.listing(query)
+
+    def find(self, text: str) -> FactId:
+        """Give the one fact that `text` means; raises `UnknownFact` or `AmbiguousId`."""
+        found = self.index.named(text)
+        if not found:
+            raise UnknownFact(text, self.index.nearest(text))
+        if len(found) > 1:
+            raise AmbiguousId(text, found)
+        return found[0]
+
+    def standing(self, text: str, now: Instant) -> Standing:
+        """Give the latest version of the fact `text` means, and how it stands today."""
+        id = self.find(text)
+        last = self.index.entries(id)[-1]
+        timeline = Timeline(self.index.component([id]))
+        current = [rectangle for rectangle in timeline.rectangles(id) if rectangle.known.end == FOREVER]
+        replaced_by = tuple(timeline.replaced_by(id))
+        fact = (self.fact_at(last.path) if last.blob else None) or last.fact
+        spans = [rectangle.current for rectangle in current if rectangle.current]
+        return Standing(
+            fact=fact,
+            path=last.path,
+            state=_state(last.fact, [(span.start, span.end) for span in spans], replaced_by, now),
+            recorded=last.recorded,
+            starts=last.fact.valid_from or last.fact.tx_at or last.recorded,
+            replaced_by=replaced_by,
+            heads=tuple(head for head in timeline.heads(id) if head != id),
+        )
+
+    def show(self, text: str, now: Instant) -> Shown:
+        """Give one fact with all it is known to have claimed."""
+        self.refresh(now)
+        standing = self.standing(text, now)
+        return Shown(standing, self.index.rectangles(standing.fact.id))
+
+    def believed(self, query: Query) -> list[Fact]:
+        """Give every fact that passes the filters, with its body."""
+        candidates = self.list(query).candidates
+        facts = (self.fact_at(candidate.path) for candidate in candidates)
+        return [fact for fact in facts if fact]
+
+    def review(self, now: Instant, min_confidence: float) -> Inbox:
+        """Gather what needs a look, the most important first."""
+        everything = self.list(Query(now=now, limit=None)).candidates
+        soon = instant_of(datetime_of(now) + EXPIRES_SOON)
+        return Inbox(
+            unsure=[c for c in everything if c.confidence < min_confidence or not c.verified],
+            total=len(everything),
+            contested=self.contested(now),
+            unreadable=self.index.unreadable(),
+            expiring=[c for c in everything if c.valid_to <= soon],
+        )
+
+    def contested(self, now: Instant) -> list[tuple[FactId, list[FactId]]]:
+        """Give the facts that two live facts each claim to replace, with those two."""
+        forks = self.index.forks()
+        timeline = Timeline(self.index.component(forks))
+        return [(id, rivals) for id in forks if (rivals := timeline.contested(id))]
+
+    def count_unrecalled(self, now: Instant, recalled: set[str]) -> int:
+        """Count the believed facts that no search has ever returned."""
+        return sum(c.id not in recalled for c in self.index.listing(Query(now=now, limit=None)).candidates)
+
+    def index_differences(self, now: Instant) -> list[str]:
+        """Compare the index in use with one made anew; an empty list proves them equal."""
+        fresh = self.fresh_index()
+        try:
+            other = type(self)(self.store, fresh, self._cache)
+            other._take_working_tree(now, ())
+            return self.index.differences(fresh)
+        finally:
+            fresh.close()
+
+    def _verified(self, hits: list[Hit], query: Query) -> list[Hit]:
+        """Keep the hits whose text really holds every quoted phrase: the index knows words, not texts."""
+        wanted = phrases(query.words)
+        if not wanted:
+            return hits
+        return [hit for hit in hits if self._holds(hit, wanted)]
+
+    def _holds(self, hit: Hit, wanted: Sequence[str]) -> bool:
+        fact = self.fact_at(hit.candidate.path)
+        if fact is None:
+            return True
+        text = _folded(" ".join((fact.title, fact.abstract, fact.body, " ".join(fact.tags))))
+        return all(_folded(phrase) in text for phrase in wanted)
+
+
+def _state(fact: Fact, spans: Sequence[tuple[Instant, Instant]], replaced_by: Sequence[FactId], now: Instant) -> State:
+    if fact.disowned_at:
+        return State.DISOWNED
+    if fact.retracted_at:
+        return State.RETRACTED
+    if any(start <= now < end for start, end in spans):
+        return State.BELIEVED
+    if any(now < start for start, _ in spans):
+        return State.FUTURE
+    return State.SUPERSEDED if replaced_by else State.EXPIRED
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())

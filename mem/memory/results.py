@@ -1,0 +1,140 @@
+"""What the verbs take and give, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from mem.facts.fact import DEFAULT_CONFIDENCE, DEFAULT_PRIORITY, Fact, FactId
+from mem.facts.instant import Instant
+from mem.facts.ranking import Candidate, Hit
+from mem.facts.similar import Pair
+from mem.facts.timeline import Rectangle
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A fact as somebody puts it, before it has an id and a known time."""
+
+    title: str
+    type: str = "fact"
+    body: str = ""
+    abstract: str = ""
+    scope: str = ""
+    subject: str = ""
+    predicate: str = ""
+    tags: tuple[str, ...] = ()
+    priority: int = DEFAULT_PRIORITY
+    confidence: float = DEFAULT_CONFIDENCE
+    valid_from: Instant | None = None
+    valid_to: Instant | None = None
+    verified: str = ""
+    source: str = ""
+    source_agent: str = ""
+    source_commit: str = ""
+    source_path: str = ""
+    supersedes: tuple[FactId, ...] = ()
+    key: str = ""
+
+
+class State(StrEnum):
+    """How a fact stands in the view of today."""
+
+    BELIEVED = "believed"
+    FUTURE = "not yet valid"
+    EXPIRED = "expired"
+    SUPERSEDED = "superseded"
+    RETRACTED = "retracted"
+    DISOWNED = "disowned"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The latest version of a fact, where it lies and how it stands today.
+
+    `recorded` is when this version became known, `starts` where its validity begins, `replaced_by`
+    what closed it, `heads` the live facts that a reader wants instead.
+    """
+
+    fact: Fact
+    path: str
+    state: State
+    recorded: Instant
+    starts: Instant
+    replaced_by: tuple[FactId, ...] = ()
+    heads: tuple[FactId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What `add` did; `existed` means an equal fact was already believed and nothing was written."""
+
+    fact: Fact
+    path: str
+    existed: bool = False
+    near: Pair | None = None
+    uncommitted: bool = False
+    warnings: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Updated:
+    """What `update` did; `changed` False means every value was there already."""
+
+    fact: Fact
+    changed: bool
+    warnings: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """What `forget` did: which facts ended, which were forgotten before, and what their going means
+    for what they had replaced."""
+
+    facts: Sequence[Fact]
+    already: Sequence[FactId] = ()
+    closed: Sequence[FactId] = ()
+    revived: Sequence[FactId] = ()
+    warnings: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What `merge` made or would make of two facts."""
+
+    fact: Fact
+    absorbed: FactId
+    warnings: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Ranked hits with what the filters kept out; `loose` means nothing matched as asked and parts of
+    words or near spellings were tried."""
+
+    hits: Sequence[Hit]
+    total: int
+    below_floor: int = 0
+    elsewhere: int = 0
+    loose: bool = False
+    suggestions: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Inbox:
+    """What needs a look: unsure or unverified facts of `total`, rivals, files that cannot be read, facts about to expire."""
+
+    unsure: Sequence[Candidate]
+    total: int
+    contested: Sequence[tuple[FactId, list[FactId]]] = ()
+    unreadable: Sequence[str] = ()
+    expiring: Sequence[Candidate] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One fact with its derived standing and its rectangles."""
+
+    standing: Standing
+    rectangles: Sequence[Rectangle] = field(default_factory=tuple)

@@ -1,0 +1,266 @@
+"""The files below `objects/`: which of them changed since last time, and where a new one goes.
+
+Every command runs this first, so it imports nothing but `os` and its like.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from itertools import islice
+
+TYPE_CHECKING = False  # `typing` costs the hot lane as much as the interpreter itself
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+TOP = "objects"
+LARGEST = 1 << 20  # bytes; whatever is larger is no note
+CROWDED = 500  # files in one folder; from there on new ones go a folder deeper
+
+Stamp = tuple[int, int, int, int]
+"""How a file looked when it was read: mtime_ns, ctime_ns, size, inode."""
+
+UNTRUSTED: Stamp = (0, 0, 0, 0)
+"""The stamp of a file so young that it may change again without a new time; it never equals a real one."""
+
+_YOUNG_NS = 20_000_000  # a kernel stamps files with a clock that ticks every 4 to 10 ms
+_YOUNG_COARSE_NS = 2_000_000_000  # and some file systems keep whole seconds only
+_SKEW_NS = 60_000_000_000  # a file server's clock may run ahead; a time beyond that was set by hand
+
+
+class Changes:
+    """What one look at the disk found.
+
+    `paths` are new or changed, `gone` are known files that are no longer there. `folders` is the whole
+    new map of folder times (0: list it again next time). `quarantined` says, for what was met and left
+    alone, why. `cursor` is where the next sweep of a large store goes on.
+    """
+
+    __slots__ = ("cursor", "folders", "gone", "paths", "quarantined")
+
+    def __init__(self) -> None:
+        self.paths: list[str] = []
+        self.gone: list[str] = []
+        self.folders: dict[str, int] = {}
+        self.quarantined: dict[str, str] = {}
+        self.cursor = 0
+
+
+def changed(
+    root: str,
+    files: Mapping[str, Stamp],
+    folders: Mapping[str, int],
+    now_ns: int,
+    *,
+    named: Iterable[str] = (),
+    cursor: int = 0,
+    sweep_limit: int = 5000,
+    pace: int = 500,
+) -> Changes:
+    """Compare the disk with the `files` and `folders` known from last time; `now_ns` is the true clock.
+
+    A folder's time tells of files that came, went or were replaced; only a file rewritten in place needs
+    its own look. Up to `sweep_limit` files all get one; in a larger store those `named` do, and `pace`
+    more from `cursor` on, in the order of `files`: give the newest first.
+    """
+    look = _Look(root, files, now_ns)
+    look.walk(folders)
+    everything = len(files) <= sweep_limit
+    if everything or look.is_news(folders):
+        look.settle(everything)
+    if not everything:
+        for path in islice(files, cursor, cursor + pace):
+            look.check(path)
+        look.found.cursor = cursor + pace if cursor + pace < len(files) else 0
+    for path in named:
+        look.check(path)
+    found = look.found
+    found.paths = list(dict.fromkeys(found.paths))
+    found.gone = list(dict.fromkeys(found.gone))
+    return found
+
+
+class _Look:
+    """One look at the disk; `listed` holds what was seen in each folder whose names had to be read."""
+
+    def __init__(self, root: str, files: Mapping[str, Stamp], now_ns: int) -> None:
+        self.root, self.files, self.now_ns = root, files, now_ns
+        self.found = Changes()
+        self.listed: dict[str, set[str]] = {}
+        self.closed: list[str] = []
+
+    def walk(self, known: Mapping[str, int]) -> None:
+        """Go through the folders, listing those whose time is not the known one."""
+        below: dict[str, list[str]] = {}
+        for folder in known:
+            below.setdefault(folder.rpartition("/")[0], []).append(folder)
+        waiting = [TOP]
+        while waiting:
+            folder = waiting.pop()
+            try:
+                state = os.lstat(f"{self.root}/{folder}")
+            except (FileNotFoundError, NotADirectoryError):
+                continue
+            if not stat.S_ISDIR(state.st_mode):
+                self._close_off(folder, "a link, or no folder")
+            elif known.get(folder) == state.st_mtime_ns:
+                self.found.folders[folder] = state.st_mtime_ns
+                waiting.extend(below.get(folder, ()))
+            else:
+                waiting.extend(self._list(folder, state.st_mtime_ns))
+
+    def _list(self, folder: str, mtime_ns: int) -> list[str]:
+        """Read a folder's names, compare its files, and give its subfolders."""
+        try:
+            with os.scandir(f"{self.root}/{folder}") as scan:
+                entries = list(scan)
+        except OSError as error:
+            self._close_off(folder, f"cannot be read: {error.strerror}")
+            return []
+        if any(entry.name == ".git" for entry in entries):
+            self._close_off(folder, "a repository of its own")
+            return []
+        self.found.folders[folder] = 0 if is_young(mtime_ns, self.now_ns) else mtime_ns
+        seen = self.listed[folder] = set()
+        subfolders = []
+        for entry in entries:
+            path = f"{folder}/{entry.name}"
+            if entry.name.startswith("."):
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                subfolders.append(path)
+            elif entry.is_symlink():
+                seen.add(path)
+                self._leave_alone(path, "a link")
+            elif entry.name.endswith(".md"):
+                seen.add(path)
+                self.check(path)
+        return subfolders
+
+    def settle(self, everything: bool) -> None:
+        """Find the known files that are gone with what was listed; look at the others too if `everything`."""
+        for path in self.files:
+            folder = path.rpartition("/")[0]
+            seen = self.listed.get(folder)
+            if seen is not None:
+                if path not in seen:
+                    self.check(path)
+            elif folder not in self.found.folders or everything:
+                self.check(path)
+
+    def is_news(self, known: Mapping[str, int]) -> bool:
+        return bool(self.listed) or len(self.found.folders) < len(known)
+
+    def check(self, path: str) -> None:
+        """Compare one file with what is known of it."""
+        known = self.files.get(path)
+        if known is None and not (is_fact_path(path) and path.rpartition("/")[0] in self.found.folders):
+            return
+        if any(path.startswith(f"{folder}/") for folder in self.closed):
+            return
+        try:
+            state = os.lstat(f"{self.root}/{path}")
+        except (FileNotFoundError, NotADirectoryError):
+            if known is not None:
+                self.found.gone.append(path)
+            return
+        except OSError as error:
+            self._leave_alone(path, f"cannot be read: {error.strerror}")
+            return
+        if reason := _unfit(path, state):
+            self._leave_alone(path, reason)
+        elif known != stamp_of(state):
+            self.found.paths.append(path)
+
+    def _close_off(self, folder: str, reason: str) -> None:
+        """Leave a whole folder alone, and what is known of the files in it as it is."""
+        self.closed.append(folder)
+        self._leave_alone(folder, reason)
+
+    def _leave_alone(self, path: str, reason: str) -> None:
+        """Say why `path` is not read, and come back next time: its folder need not tell when it is mended."""
+        self.found.quarantined[path] = reason
+        folder = path.rpartition("/")[0]
+        if folder in self.found.folders:
+            self.found.folders[folder] = 0
+
+
+def _unfit(path: str, state: os.stat_result) -> str | None:
+    """Say why a file is left alone, if it is."""
+    if stat.S_ISLNK(state.st_mode):
+        return "a link"
+    if not stat.S_ISREG(state.st_mode):
+        return "not a plain file"
+    if state.st_size > LARGEST:
+        return "larger than 1 MiB"
+    if not _is_text(path):
+        return "its name is not UTF-8"
+    return None
+
+
+def _is_text(path: str) -> bool:
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def is_fact_path(path: str) -> bool:
+    """Tell whether a file of this path would be read as a fact."""
+    return path.startswith(f"{TOP}/") and path.endswith(".md") and "/." not in path
+
+
+def is_young(time_ns: int, now_ns: int) -> bool:
+    """Tell whether a file of this time may change once more and keep the time."""
+    margin = _YOUNG_NS if time_ns % 1_000_000_000 else _YOUNG_COARSE_NS
+    return now_ns - margin < time_ns < now_ns + _SKEW_NS
+
+
+def stamp_of(state: os.stat_result) -> Stamp:
+    """Give a file's stamp as it is, young or not: to compare with, not to keep."""
+    return (state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino)
+
+
+def stamp_to_keep(state: os.stat_result, now_ns: int) -> Stamp:
+    """Give the stamp to remember: of a young file one that differs from every later look."""
+    youngest = max(state.st_mtime_ns, state.st_ctime_ns)
+    return UNTRUSTED if is_young(youngest, now_ns) else stamp_of(state)
+
+
+def read(root: str, path: str, now_ns: int) -> tuple[bytes, Stamp] | None:
+    """Give a file's bytes with the stamp to remember; None when it is not there or is left alone."""
+    try:
+        handle = os.open(f"{root}/{path}", os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError:
+        if os.path.lexists(f"{root}/{path}") and not os.path.islink(f"{root}/{path}"):
+            raise
+        return None
+    with open(handle, "rb") as file:
+        # Taken before the bytes: a file rewritten meanwhile has another stamp at the next look.
+        state = os.fstat(handle)
+        if _unfit(path, state):
+            return None
+        return file.read(LARGEST + 1), stamp_to_keep(state, now_ns)
+
+
+def path_for(root: str, folder: str, name: str, month: str, day: str) -> str | None:
+    """Give the path of a new file `name` of a type's `folder`, as in `objects/facts`, made in `month` on `day`.
+
+    Small folders stay flat, crowded ones take new files a folder deeper, and no file ever moves. None when the
+    name is taken there, if only by a file that differs in case: on some disks that is the same file.
+    """
+    for place in (folder, f"{folder}/{month}", f"{folder}/{month}/{day}"):
+        names = _names(f"{root}/{place}")
+        if sum(known.endswith(".md") for known in names) < CROWDED:
+            break
+    if name.casefold() in {known.casefold() for known in names}:
+        return None
+    return f"{place}/{name}"
+
+
+def _names(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except FileNotFoundError:
+        return []

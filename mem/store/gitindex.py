@@ -1,0 +1,228 @@
+"""The bytes of `.git/index`, versions 2 and 3: some entries changed, everything else as the user left it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import struct
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from mem.store.trees import Leaf, raw
+
+_EMPTY = b"DIRC" + struct.pack(">LL", 2, 0) + b"\0" * 20
+_HEAD = struct.Struct(">10L20sH")  # times, device, inode, mode, owner, size, id, flags
+_FLAGS = struct.Struct(">H")
+_LENGTH, _STAGE, _EXTENDED = 0x0FFF, 0x3000, 0x4000
+_SKIP_WORKTREE = 0x4000  # in the second flags, which only an extended entry has
+
+
+class NotPatchable(Exception):
+    """An index of a kind that only git itself should write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """What the index is to say of one path: nothing for no leaf; no state makes git look at the file itself."""
+
+    path: str
+    leaf: Leaf | None
+    state: os.stat_result | None = None
+
+
+class GitIndex:
+    """One index, read as far as patching it needs: where its entries start, and what follows them."""
+
+    def __init__(self, data: bytes | None) -> None:
+        self._data = data if data is not None else _EMPTY
+        if self._data[:4] != b"DIRC" or self._data[4:8] not in (b"\0\0\0\2", b"\0\0\0\3"):
+            raise NotPatchable("a version other than 2 and 3")
+        try:
+            self._walk()
+            self._extensions = self._read_extensions()
+        except (struct.error, ValueError, IndexError):
+            raise NotPatchable("not what its header says") from None
+
+    def holds(self, path: str) -> bool:
+        """Tell whether a path is tracked or staged."""
+        return self._find(raw(path))[1]
+
+    def is_left_out(self, path: str) -> bool:
+        """Tell whether a sparse checkout keeps a tracked path off the disk."""
+        position, found = self._find(raw(path))
+        offset = self._offsets[position] if found else 0
+        if not found or not _FLAGS.unpack_from(self._data, offset + 60)[0] & _EXTENDED:
+            return False
+        return bool(_FLAGS.unpack_from(self._data, offset + 62)[0] & _SKIP_WORKTREE)
+
+    def patched(self, staged: Sequence[Staged], folders: Mapping[str, tuple[str | None, str | None]]) -> bytes:
+        """Give the bytes with these paths changed; `folders` gives each folder's tree in HEAD, before and after.
+
+        What git cached of whole folders stays where it is known to be right: with it `git status` and
+        `git commit` need not read a large index entry by entry.
+        """
+        if self.unmerged:
+            raise NotPatchable("unmerged entries")
+        chunks: list[bytes | memoryview] = []
+        view = memoryview(self._data)
+        added, copied = 0, 12
+        counts = dict.fromkeys(folders, 0)
+        for item in sorted(staged, key=lambda item: raw(item.path)):
+            position, found = self._find(raw(item.path))
+            change = (item.leaf is not None) - found
+            added += change
+            for folder in _folders_above(item.path):
+                counts[folder] = counts.get(folder, 0) + change
+            chunks.append(view[copied : self._offsets[position]])
+            copied = self._offsets[position + found]
+            if item.leaf is not None:
+                chunks.append(_entry(item.path, item.leaf, item.state))
+        chunks.append(view[copied : self._offsets[-1]])
+        header = self._data[:8] + struct.pack(">L", self._count + added)
+        body = b"".join([header, *chunks, self._kept_extensions(folders, counts)])
+        return body + hashlib.sha1(body, usedforsecurity=False).digest()
+
+    def _walk(self) -> None:
+        """Note where each entry starts, and last where they end."""
+        data, unpack = self._data, _FLAGS.unpack_from
+        (self._count,) = struct.unpack_from(">L", data, 8)
+        self._offsets: list[int] = []
+        self.unmerged = False
+        offset, note = 12, self._offsets.append
+        for _ in range(self._count):
+            note(offset)
+            (flags,) = unpack(data, offset + 60)
+            if flags < _LENGTH:  # nothing but the length of a short name, as nearly always
+                offset += (flags + 70) & ~7
+            else:
+                self.unmerged = self.unmerged or bool(flags & _STAGE)
+                offset += (self._name_end(offset) - offset + 8) & ~7
+        note(offset)
+        if offset > len(data) - 20:
+            raise ValueError("entries run into the checksum")
+
+    def _name_start(self, offset: int) -> int:
+        return offset + (64 if self._data[offset + 60] & (_EXTENDED >> 8) else 62)
+
+    def _name_end(self, offset: int) -> int:
+        start = self._name_start(offset)
+        length = _FLAGS.unpack_from(self._data, offset + 60)[0] & _LENGTH
+        return start + length if length < _LENGTH else self._data.index(b"\0", start)
+
+    def _name(self, position: int) -> bytes:
+        offset = self._offsets[position]
+        return self._data[self._name_start(offset) : self._name_end(offset)]
+
+    def _find(self, name: bytes) -> tuple[int, bool]:
+        """Give the place of a name among the entries, and whether it is there."""
+        position = bisect_left(range(self._count), name, key=self._name)
+        return position, position < self._count and self._name(position) == name
+
+    def _read_extensions(self) -> dict[bytes, bytes]:
+        found = {}
+        offset, end = self._offsets[-1], len(self._data) - 20
+        while offset < end:
+            name, size = struct.unpack_from(">4sL", self._data, offset)
+            if not name[:1].isupper():
+                raise NotPatchable(f"extension {name!r}, which one must understand")
+            found[name] = self._data[offset + 8 : offset + 8 + size]
+            offset += 8 + size
+        if offset != end:
+            raise ValueError("extensions run into the checksum")
+        return found
+
+    def _kept_extensions(self, folders: Mapping[str, tuple[str | None, str | None]], counts: Mapping[str, int]) -> bytes:
+        """Keep what stays true; what only makes git quicker and may now be wrong, git builds again."""
+        kept = b""
+        if cached := self._extensions.get(b"TREE"):
+            root, _ = _read_cached(cached, 0)
+            root.follow("", folders, counts)
+            kept += _extension(b"TREE", root.dump())
+        if b"REUC" in self._extensions:
+            kept += _extension(b"REUC", self._extensions[b"REUC"])
+        return kept
+
+
+@dataclass(slots=True)
+class _Cached:
+    """A folder of the index that git knows to equal a tree: `count` entries below it, -1 when no longer known."""
+
+    name: bytes
+    count: int
+    oid: bytes
+    folders: list[_Cached]
+
+    def follow(
+        self, path: str, folders: Mapping[str, tuple[str | None, str | None]], counts: Mapping[str, int]
+    ) -> bool:
+        """Follow HEAD from its old tree to the new one, if this folder stood at the old one; tell whether it did."""
+        before, after = folders[path]
+        known = self.count >= 0 and after is not None and self.oid.hex() == before
+        held = {folder.name: folder for folder in self.folders}
+        for below in [name for name in folders if name and name.rpartition("/")[0] == path]:
+            name = raw(below.rpartition("/")[2])
+            inner_before, inner_after = folders[below]
+            if inner_after is None:
+                held.pop(name, None)
+            elif name in held:
+                known = held[name].follow(below, folders, counts) and known
+            elif inner_before is None and known:
+                held[name] = _Cached(name, 0, b"", [])
+                held[name].begin(below, folders, counts)
+            else:
+                known = False
+        self.folders = sorted(held.values(), key=lambda folder: (len(folder.name), folder.name))
+        self.count = self.count + counts[path] if known else -1
+        self.oid = bytes.fromhex(after) if known and after else b""
+        return known
+
+    def begin(self, path: str, folders: Mapping[str, tuple[str | None, str | None]], counts: Mapping[str, int]) -> None:
+        """Stand for a folder that HEAD did not have before."""
+        after = folders[path][1]
+        self.count, self.oid = counts[path], bytes.fromhex(after or "")
+        for below in [name for name in folders if name.rpartition("/")[0] == path]:
+            folder = _Cached(raw(below.rpartition("/")[2]), 0, b"", [])
+            folder.begin(below, folders, counts)
+            self.folders.append(folder)
+        self.folders.sort(key=lambda folder: (len(folder.name), folder.name))
+
+    def dump(self) -> bytes:
+        line = b"%s\0%d %d\n%s" % (self.name, self.count, len(self.folders), self.oid)
+        return line + b"".join(folder.dump() for folder in self.folders)
+
+
+def _read_cached(data: bytes, start: int) -> tuple[_Cached, int]:
+    nul = data.index(b"\0", start)
+    end = data.index(b"\n", nul)
+    count, folders = map(int, data[nul + 1 : end].split(b" "))
+    after = end + 1 + (20 if count >= 0 else 0)
+    node = _Cached(data[start:nul], count, data[end + 1 : after], [])
+    for _ in range(folders):
+        folder, after = _read_cached(data, after)
+        node.folders.append(folder)
+    return node, after
+
+
+def _entry(path: str, leaf: Leaf, state: os.stat_result | None) -> bytes:
+    name = raw(path)
+    stats = _stats(state) if state is not None else (0,) * 6
+    owner = (state.st_uid, state.st_gid, state.st_size & 0xFFFFFFFF) if state is not None else (0, 0, 0)
+    flags = min(len(name), _LENGTH)
+    entry = _HEAD.pack(*stats, leaf.mode, *owner, bytes.fromhex(leaf.oid), flags) + name
+    return entry + b"\0" * (8 - len(entry) % 8)
+
+
+def _stats(state: os.stat_result) -> tuple[int, ...]:
+    seconds = [part & 0xFFFFFFFF for time in (state.st_ctime_ns, state.st_mtime_ns) for part in divmod(time, 10**9)]
+    return (*seconds, state.st_dev & 0xFFFFFFFF, state.st_ino & 0xFFFFFFFF)
+
+
+def _extension(name: bytes, data: bytes) -> bytes:
+    return name + struct.pack(">L", len(data)) + data
+
+
+def _folders_above(path: str) -> list[str]:
+    """Give the folders above a path, from the top, whose name is empty."""
+    parts = path.split("/")[:-1]
+    return ["/".join(parts[:depth]) for depth in range(len(parts) + 1)]
