@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 
-from mem.facts.instant import Instant, datetime_of, is_instant
 from mem.formats.report import Report, Table
 from mem.formats.toon import number
 
@@ -17,7 +17,7 @@ _UNITS = ((365 * 86400, "y"), (30 * 86400, "mo"), (7 * 86400, "w"), (86400, "d")
 class Style:
     """How this terminal is written to."""
 
-    def __init__(self, *, colour: bool, width: int, now: Instant) -> None:
+    def __init__(self, *, colour: bool, width: int, now: str) -> None:
         self.colour = colour
         self.width = width
         self.now = now
@@ -32,9 +32,9 @@ def render(report: Report, style: Style) -> str:
     return "".join(line.rstrip() + "\n" for line in lines)
 
 
-def ago(instant: Instant, now: Instant) -> str:
-    """Say how far back an instant lies: `3d ago`, `in 2w`, `just now`."""
-    seconds = (datetime_of(now) - datetime_of(instant)).total_seconds()
+def ago(instant: str, now: str) -> str:
+    """Say how far back a stored instant lies: `3d ago`, `in 2w`, `just now`."""
+    seconds = (datetime.fromisoformat(now) - datetime.fromisoformat(instant)).total_seconds()
     size = abs(seconds)
     for length, unit in _UNITS:
         if size >= length:
@@ -116,7 +116,18 @@ def _text(value: object, style: Style) -> str:
     if isinstance(value, (list, tuple)):
         return ", ".join(_text(item, style) for item in value)
     text = "".join(letter for letter in str(value) if letter >= " " or letter in "\n\t")
-    return ago(Instant(text), style.now) if is_instant(text) else text
+    return ago(text, style.now) if _is_instant(text) else text
+
+
+def _is_instant(text: str) -> bool:
+    """Whether text has the one form in which instants are stored, milliseconds and all."""
+    if len(text) != 24 or text[10] != "T" or text[19] != "." or text[23] != "Z":
+        return False
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _width(text: str) -> int:
