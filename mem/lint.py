@@ -20,6 +20,7 @@ CODES = {
     "fact-credential": "A field holds what looks like a credential.",
     "fact-same-id": "Two files have one id; the one that was there first is served.",
     "fact-supersedes-nothing": "`supersedes` names a fact that does not exist.",
+    "store-no-such-file": "A path that was named holds no fact.",
     "fact-cycle": "Facts supersede each other in a ring; the newest edge is not followed.",
 }
 

@@ -94,6 +94,9 @@ def run(arguments: Sequence[str], program: str = "memhooks") -> int:
         return 0
     except KeyboardInterrupt:
         return 130
+    except Exception as error:  # noqa: BLE001  # agents read this; a traceback would tell them nothing
+        call.complain(f"error: internal fault: {type(error).__name__}: {error}\n")
+        return 1
 
 
 def _dispatch(call: Call, arguments: list[str]) -> int:

@@ -7,22 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mem.diagnostics import Diagnostic
-from mem.facts.fields import TEXTS, Raw
+from mem.facts.fields import KINDS, TEXTS, Raw
 
 BLOCK_BYTES = 64 * 1024  # a larger block is no fact
 
+_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _ITEM = r'(?:\w[\w./+@-]*(?: [\w./+@-]+)*|"[^"\\\n,]*")'
-_LINE = re.compile(
-    rf"""
-    ^([A-Za-z_][A-Za-z0-9_-]*):
-    (?:[ ](
-        "[^"\\\n]*"
-      | \[(?:{_ITEM}(?:,[ ]{_ITEM})*)?\]
-      | [^\s\-?:,\[\]{{}}\#&*!|>'"%@`][^\t\n]*(?<![ :])
-    ))?$
-    """,
-    re.MULTILINE | re.VERBOSE,
-)
+_LIST = re.compile(rf"\[(?:{_ITEM}(?:, {_ITEM})*)?\]")
+_KNOWN = frozenset(KINDS)
+_NOT_PLAIN = frozenset("-?:,[]{}#&*!|>'\"%@` ")  # with any of these first, a value takes a closer look
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,23 +44,42 @@ class Block:
 
 def simple_values(block: str) -> dict[str, Raw] | None:
     """Read a block whose every line is a plain `key: value`; None when it takes YAML to be sure."""
-    if len(block) > BLOCK_BYTES // 4:  # a sign takes up to four bytes
+    if "\t" in block or len(block) > BLOCK_BYTES // 4:  # a sign takes up to four bytes
         return None
-    lines = _LINE.findall(block)
-    if len(lines) != block.count("\n"):
-        return None
+    lines = block.split("\n")
+    lines.pop()
     values: dict[str, Raw] = {}
-    for key, value in lines:
-        if value[:1] == '"':
-            value = value[1:-1]
-        elif value[:1] == "[":
-            if key in TEXTS:
-                return None
-            value = _simple_items(value[1:-1])
-        elif ": " in value or " #" in value:
+    for line in lines:
+        key, colon, value = line.partition(": ")
+        if not colon and line[-1:] == ":":
+            key = line[:-1]
+        elif not colon:
             return None
-        values[key] = value
+        if key not in _KNOWN and not _KEY.fullmatch(key):
+            return None
+        if not value:
+            values[key] = ""
+        elif value[0] in _NOT_PLAIN:
+            closer = _closer(key, value)
+            if closer is None:
+                return None
+            values[key] = closer
+        elif ": " in value or " #" in value or value[-1] in " :":
+            return None
+        else:
+            values[key] = value
     return values if len(values) == len(lines) else None
+
+
+def _closer(key: str, value: str) -> Raw | None:
+    """Read a value in quotes without escapes, or a list of simple items; None for all else."""
+    inside = value[1:-1]
+    if value[0] == '"':
+        return inside if len(value) > 1 and value[-1] == '"' and '"' not in inside and "\\" not in inside else None
+    if value[0] != "[" or key in TEXTS or not _LIST.fullmatch(value):
+        return None
+    items: list[Raw] = [item[1:-1] if item[0] == '"' else item for item in inside.split(", ")] if inside else []
+    return items
 
 
 def simple_fields(block: str) -> dict[str, Field] | None:
@@ -90,9 +102,3 @@ def read_block(block: str, path: str) -> Block:
     from mem.facts import yaml_block  # YAML takes longer to load than most files to read
 
     return yaml_block.read(block, path)
-
-
-def _simple_items(inside: str) -> list[Raw]:
-    if not inside:
-        return []
-    return [item[1:-1] if item[0] == '"' else item for item in inside.split(", ")]

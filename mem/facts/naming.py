@@ -50,17 +50,19 @@ def title_of(reading: Reading, body: str) -> str:
 
 
 def _first_heading(body: str) -> str:
-    first = ""
+    """Give the first heading; without one, the first line, of code only when there is nothing else."""
+    text = code = ""
     in_code = False
     for line in body.split("\n"):
         if line.lstrip().startswith(("```", "~~~")):
             in_code = not in_code
-            continue
-        heading = "" if in_code else _heading(line)
-        if heading:
+        elif in_code:
+            code = code or line.strip()
+        elif heading := _heading(line):
             return heading
-        first = first or line.strip()
-    return first
+        else:
+            text = text or line.strip()
+    return text or code
 
 
 def _heading(line: str) -> str:

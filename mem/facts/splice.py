@@ -161,15 +161,26 @@ def _check(text: str, before: Mapping[str, Field], changes: Mapping[str, Value |
         raise UnwritableFact("it holds the markers of a merge conflict", "indent the markers by a blank")
     if "\0" in text:
         raise UnwritableFact("it holds a NUL byte")
-    after = _fields(_readable(text).block)
-    for key in before.keys() | changes.keys():
-        value = changes.get(key)
-        if key not in changes:
-            is_kept = key in after and after[key].value == before[key].value
-        elif value is None:
-            is_kept = key not in after
-        else:
-            is_kept = key in after and (after[key].value == _raw(value) or _is_same(key, after[key].value, value))
-        if not is_kept:
-            line = before[key].line + 2 if key in before else 1
-            raise UnreadableDocument(line, "the fields are written in a form we cannot edit", "write one field a line")
+    try:
+        after = _fields(_readable(text).block)
+    except UnreadableDocument:
+        raise _uneditable(1) from None
+    for key in before.keys() | after.keys() | changes.keys():
+        if not _is_kept(key, before, after, changes):
+            raise _uneditable(before[key].line + 2 if key in before else 1)
+
+
+def _is_kept(
+    key: str, before: Mapping[str, Field], after: Mapping[str, Field], changes: Mapping[str, Value | None]
+) -> bool:
+    found = after[key].value if key in after else None
+    if key not in changes:
+        return key in before and found == before[key].value
+    value = changes[key]
+    if value is None or found is None:
+        return value is found
+    return found == _raw(value) or _is_same(key, found, value)
+
+
+def _uneditable(line: int) -> UnreadableDocument:
+    return UnreadableDocument(line, "the fields are written in a form we cannot edit", "write one field a line")

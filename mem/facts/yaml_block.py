@@ -6,6 +6,7 @@ Slow to load, so it is imported only for the blocks that the simple reader leave
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 import frontmatter
@@ -18,6 +19,7 @@ from mem.facts.frontmatter import BLOCK_BYTES, Block, Field
 from mem.facts.quoting import UNPRINTABLE
 from mem.facts.yaml_events import Composer, Refused
 
+_LEFT_OPEN = re.compile("flow|quoted|simple key")
 _UNPRINTABLE = re.compile(f"[{UNPRINTABLE}]")
 
 
@@ -27,13 +29,13 @@ def read(block: str, path: str) -> Block:
     bare = bare_values(lines)
     mended = "\n".join(bare[number].quote(line) if number in bare else line for number, line in enumerate(lines))
     try:
-        fields = _parse(block, mended)
+        fields = _parse(mended)
         for number, value in bare.items():
             if value.key not in fields or fields[value.key].line != number:
                 raise Refused("fact-yaml", "this line is taken for a part of the value above it", number)
     except Refused as refused:
         return Block({}, (_finding(refused, path),))
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, ValueError, OverflowError) as error:  # the last two by escapes of no sign
         return Block({}, (_finding(_refusal(error), path),))
     for value in bare.values():
         fields[value.key] = replace(fields[value.key], start=value.start, stop=value.stop)
@@ -45,22 +47,24 @@ class _TextOnly(BaseHandler):
 
     FM_BOUNDARY = re.compile(r"^---[ \t]*(?:\n|\Z)", re.MULTILINE)
 
-    def __init__(self) -> None:
+    def __init__(self, unmask: Mapping[str, str]) -> None:
         super().__init__()
         self.fields: dict[str, Field] = {}
+        self._unmask = unmask
 
     def load(self, fm: str) -> dict[str, object]:
-        masks = _masks(fm)
-        text = fm.translate({ord(sign): mask for sign, mask in masks.items()})
-        self.fields = Composer(text, {mask: sign for sign, mask in masks.items()}).fields()
+        self.fields = Composer(fm, self._unmask).fields()
         return {key: field.value for key, field in self.fields.items()}
 
 
-def _parse(block: str, mended: str) -> dict[str, Field]:
+def _parse(block: str) -> dict[str, Field]:
     if len(block.encode()) > BLOCK_BYTES:
         raise Refused("fact-size", f"the fields take more than {BLOCK_BYTES // 1024} KiB", help="move text below them")
-    handler = _TextOnly()
-    frontmatter.parse(f"---\n{mended}---", handler=handler)
+    masks = _masks(block)
+    handler = _TextOnly({mask: sign for sign, mask in masks.items()})
+    frontmatter.parse(
+        "---\n" + block.translate({ord(sign): mask for sign, mask in masks.items()}) + "---", handler=handler
+    )
     return handler.fields
 
 
@@ -71,16 +75,18 @@ def _masks(text: str) -> dict[str, str]:
     return dict(zip(odd, unused, strict=False))
 
 
-def _refusal(error: yaml.YAMLError) -> Refused:
+def _refusal(error: Exception) -> Refused:
     """Say what YAML could not read, at the place where a person would mend it."""
     if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
         return Refused("fact-yaml", "the fields cannot be read as YAML")
     mark = error.problem_mark
     opened = error.context_mark
-    if opened is not None and opened.line < mark.line and "block" not in (error.context or ""):
-        mark = opened  # the bracket or quote that is never closed, not the line where that came out
+    if opened is not None and _LEFT_OPEN.search(error.context or ""):
+        mark = opened  # where the bracket or quote is, not the line where it came out that nothing closes it
     message = f"the fields cannot be read as YAML: {error.problem}"
     help = "put the value in quotes, or mend the brackets and blanks here"
+    if "escape" in (error.problem or ""):
+        help, mark = "write each backslash twice, or use single quotes", error.problem_mark
     return Refused("fact-yaml", message, mark.line, mark.column, help=help)
 
 

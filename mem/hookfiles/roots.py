@@ -7,7 +7,7 @@ import stat
 
 from mem.hookfiles.stopped import Stopped
 from mem.hooks.document import HOOK
-from mem.hooks.rules import missing_path, unsafe_file
+from mem.hooks.rules import missing_path, unreadable_folder, unsafe_file
 
 
 class Site:
@@ -35,17 +35,29 @@ class Site:
         return os.path.relpath(path, self.root).replace(os.sep, "/")
 
 
-def locate(path: str, cwd: str, configured: str | None = None) -> Site:
+class Around:
+    """Where a call was made: its folder, the root it was told, and the homes that git keeps its settings in."""
+
+    __slots__ = ("config_home", "configured_root", "cwd", "home")
+
+    def __init__(self, cwd: str, *, configured_root: str | None = None, home: str = "", config_home: str = "") -> None:
+        self.cwd = cwd
+        self.configured_root = configured_root
+        self.home = home
+        self.config_home = config_home
+
+
+def locate(path: str, around: Around) -> Site:
     """Find the root of an existing path.
 
-    `configured` (`MEMHOOKS_ROOT`) counts when it contains the path; else the nearest git root, a boundary
-    that is never crossed; else, outside git, the highest folder with a hook.
+    The configured root (`MEMHOOKS_ROOT`) counts when it contains the path; else the nearest git root, a
+    boundary that is never crossed; else, outside git, the highest folder with a hook.
     """
-    target = real(path, cwd)
+    target = real(path, around.cwd)
     if target is None:
         raise Stopped([missing_path.finding(path)])
     folder = target if os.path.isdir(target) else os.path.dirname(target)
-    return Site(_root(folder, cwd, configured), target, folder)
+    return Site(_root(folder, around), target, folder)
 
 
 def real(path: str, cwd: str) -> str | None:
@@ -65,8 +77,10 @@ def is_plain_file(path: str) -> bool:
     """Tell whether there is an ordinary file; a link or anything else in its place is refused."""
     try:
         mode = os.lstat(path).st_mode
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return False
+    except OSError as error:
+        raise Stopped([unreadable_folder.finding(os.path.dirname(path), error.strerror or str(error))]) from error
     if not stat.S_ISREG(mode):
         raise Stopped([unsafe_file.finding(path)])
     return True
@@ -80,11 +94,11 @@ def git_root(folder: str) -> str | None:
     return None
 
 
-def _root(folder: str, cwd: str, configured: str | None) -> str:
-    if configured:
-        root = real(configured, cwd)
+def _root(folder: str, around: Around) -> str:
+    if around.configured_root:
+        root = real(around.configured_root, around.cwd)
         if root is None or not os.path.isdir(root):
-            raise Stopped([missing_path.finding(configured, "MEMHOOKS_ROOT")])
+            raise Stopped([missing_path.finding(around.configured_root, "MEMHOOKS_ROOT")])
         if contains(root, folder):
             return root
     found = git_root(folder)

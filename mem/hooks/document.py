@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from mem.hooks.nodes import MAPPING, Malformed, Node, data
-from mem.hooks.tree import tree
+from mem.hooks.quick import quick_tree
 
 HOOK = "MEMHOOKS.md"
 SCHEMA = "memhooks/v2"
@@ -84,12 +84,7 @@ def read_text(path: str, text: str, size: int | None = None) -> Document:
         return document
     document.start, document.end, after = fences
     document.body = document.text[after:]
-    try:
-        root, doubles = tree(document.text, document.start, document.end)
-    except Malformed as error:
-        document.faults.append(Fault(error.message, error.offset))
-        return document
-    document.faults += [_double(document, first, second) for first, second in doubles]
+    root = quick_tree(document.text, document.start, document.end) or _full_tree(document)
     if root is None or root.is_null:
         root = Node(MAPPING, document.end, document.end)
     if root.kind != MAPPING:
@@ -97,6 +92,18 @@ def read_text(path: str, text: str, size: int | None = None) -> Document:
     if not document.faults:
         document.root = root
     return document
+
+
+def _full_tree(document: Document) -> Node | None:
+    from mem.hooks.tree import tree  # a YAML library costs more than all the rest; plain hooks do without
+
+    try:
+        root, doubles = tree(document.text, document.start, document.end)
+    except Malformed as error:
+        document.faults.append(Fault(error.message, error.offset))
+        return None
+    document.faults += [_double(document, first, second) for first, second in doubles]
+    return root
 
 
 def _faulty(path: str, text: str, size: int, message: str, offset: int = 0) -> Document:

@@ -10,15 +10,19 @@ if TYPE_CHECKING:
 
 
 class Finding:
-    """A sentence about a node. `rename` is the key that a safe fix would write instead."""
+    """A sentence about a node, or about the file when it is given an offset.
 
-    __slots__ = ("help", "message", "offset", "rename")
+    `rename` is the key that a safe fix would write in the node's place.
+    """
+
+    __slots__ = ("end", "help", "message", "offset", "rename")
 
     def __init__(self, at: Node | int, message: str, help: str | None = None, rename: str | None = None) -> None:
-        self.offset = at if isinstance(at, int) else at.start
+        self.offset, self.end = (at, at) if isinstance(at, int) else (at.start, at.end)
         self.message = message
         self.help = help
-        self.rename = rename
+        # A key with an anchor, or that is an alias, is more than its text.
+        self.rename = None if isinstance(at, int) or at.fixed else rename
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
-_INTEGER = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
-_INFINITE = re.compile(r"([-+]?)\.(?:inf|Inf|INF)")
 _WORDS: dict[str, bool | None] = {
     "": None, "~": None, "null": None, "Null": None, "NULL": None,
     "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False,
@@ -14,32 +9,38 @@ _WORDS: dict[str, bool | None] = {
 
 # Words that readers of older YAML take for something else are quoted, though 1.2 would not ask for it.
 _OLD_WORDS = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null"))
-_BARE = re.compile(r"[^\W\d_](?:[\w ./()@+-]*[\w./()@+-])?")
-_ESCAPED = re.compile('["\\\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]')
 _SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+
+
+_NUMBER_STARTS = frozenset("+-.0123456789")
+_DIGITS = {8: frozenset("01234567"), 10: frozenset("0123456789"), 16: frozenset("0123456789abcdefABCDEF")}
+_FLOAT_LETTERS = _DIGITS[10] | frozenset(".eE+-")
+_BARE_SIGNS = frozenset("_ ./()@+-")
 
 
 def meaning(word: str) -> str | int | float | bool | None:
     """Read a plain word by the core schema: `no`, dates and clock times are text."""
     if word in _WORDS:
         return _WORDS[word]
-    if not (word[0] in "+-." or word[0].isdigit()):
+    if word[0] not in _NUMBER_STARTS:
         return word
-    if _INTEGER.fullmatch(word):
-        return _integer(word)
-    if _FLOAT.fullmatch(word):
-        return float(word)
-    infinite = _INFINITE.fullmatch(word)
-    if infinite:
-        return float(infinite[1] + "inf")
-    return float("nan") if word in (".nan", ".NaN", ".NAN") else word
+    number = _number(word)
+    return word if number is None else number
 
 
-def _integer(word: str) -> int | str:
+def _number(word: str) -> int | float | None:
+    base = {"0o": 8, "0x": 16}.get(word[:2], 10)
+    digits = word[2:] if base != 10 else word.removeprefix(word[0]) if word[0] in "+-" else word
     try:
-        return int(word, {"0o": 8, "0x": 16}.get(word[:2], 10))
-    except ValueError:  # more digits than Python is willing to read
-        return word
+        if digits and _DIGITS[base].issuperset(digits):
+            return int(digits if base != 10 else word, base)
+        if base == 10 and _FLOAT_LETTERS.issuperset(word):
+            return float(word)
+    except ValueError:  # not quite a number, or more digits than Python is willing to read
+        return None
+    if digits in (".inf", ".Inf", ".INF"):
+        return float("-inf") if word[0] == "-" else float("inf")
+    return float("nan") if word in (".nan", ".NaN", ".NAN") else None
 
 
 def inline(value: object) -> str:
@@ -60,14 +61,28 @@ def inline(value: object) -> str:
 
 
 def _text(text: str) -> str:
-    if _BARE.fullmatch(text) and text.lower() not in _OLD_WORDS:
+    if _is_bare(text):
         return text
-    return '"' + _ESCAPED.sub(_escape, text) + '"'
+    return '"' + "".join(map(_escaped, text)) + '"'
 
 
-def _escape(found: re.Match[str]) -> str:
-    letter = found[0]
-    return _SHORT.get(letter) or f"\\u{ord(letter):04x}"
+def _is_bare(text: str) -> bool:
+    """Tell whether a text needs no quotes, in any place and for any reader."""
+    return (
+        text[:1].isalpha()
+        and text[-1] != " "
+        and text.lower() not in _OLD_WORDS
+        and all(letter.isalnum() or letter in _BARE_SIGNS for letter in text)
+    )
+
+
+def _escaped(letter: str) -> str:
+    code = ord(letter)
+    if letter in _SHORT:
+        return _SHORT[letter]
+    if code < 32 or 127 <= code <= 159 or code in (0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF) or 0xD800 <= code <= 0xDFFF:
+        return f"\\u{code:04x}"
+    return letter
 
 
 def _float(value: float) -> str:

@@ -113,7 +113,7 @@ class _Builder:
         start, end = self._place(event)
         _check_tag(event.tag, kind, start)
         self._check_depth(1, start)
-        node = Node(kind, start, end)
+        node = Node(kind, start, end if event.flow_style else start)
         node.is_flow = bool(event.flow_style)
         self._levels.append(_Level(node, event.anchor))
         if event.anchor is not None:

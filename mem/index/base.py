@@ -11,6 +11,7 @@ from mem.facts.instant import Instant
 from mem.facts.query import Query
 from mem.facts.ranking import Candidate
 from mem.facts.timeline import Rectangle, Version
+from mem.index.matches import Matches as Matches  # apart, because every search imports it
 
 Stamp = tuple[int, int, int, int]
 """How a file looked when it was read: mtime_ns, ctime_ns, size, inode."""
@@ -59,17 +60,6 @@ class Change:
     folders: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Matches:
-    """What a query found: the best candidates by text, how many pass every filter, and what the
-    priority floor or the scope kept out."""
-
-    candidates: Sequence[Candidate]
-    total: int
-    below_floor: int = 0
-    elsewhere: int = 0
-
-
 class Index(Protocol):
     """One store's lookup. Every answer is about what `apply` was told, never about the disk."""
 
@@ -107,7 +97,7 @@ class Index(Protocol):
         """Find all that pass the filters, by priority, then freshness; the words are not looked at."""
 
     def named(self, text: str) -> list[FactId]:
-        """Give the facts `text` may mean: the id itself or an alias, an id without its prefix, else all ids that begin so."""
+        """Give the facts `text` may mean: the id or an alias, an id without its prefix, else all ids that begin so."""
 
     def nearest(self, text: str, limit: int = 3) -> list[FactId]:
         """Give the ids most like `text`, for a question back."""

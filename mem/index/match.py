@@ -6,14 +6,19 @@ from mem.index.tokens import bigrams, fold, humps, parts_of, unspaced_runs, word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    Count = Callable[[str, int], int]
 
 FIELDS = ("type", "tag", "scope", "subject", "source")
 MOST_TERMS = 32  # of a long prompt the rarest are looked up
 MOST_WEIGHED = 128  # terms of a prompt that are counted to find the rarest
+LONGEST_PHRASE = 16  # words; who quotes more is found by the first ones
 
 FEW_FACTS, MANY_FACTS = 200, 20_000
 COMMON_AMONG_FEW, COMMON_AMONG_MANY = 0.25, 0.1
+QUICK = 2000  # facts that a quick search reads to the end
+HEAD = "title abstract tags bigrams"
 
 
 def terms(words: str) -> list[str]:
@@ -38,24 +43,58 @@ def any_of(terms: Iterable[str]) -> str:
 def phrase(words: str) -> str:
     """Give the FTS5 expression for words in a row; empty when none of them is in the index."""
     pieces = fold(words).split()
-    words = [word for piece in pieces for word in words_of(piece)]
+    row = [word for piece in pieces for word in words_of(piece)]
     runs = [_run_terms(run)[0] for piece in pieces for run in unspaced_runs(piece)]
-    return " AND ".join([_quoted(words), *runs] if words else runs)
+    return " AND ".join([_quoted(row), *runs] if row else runs)
 
 
-def telling(terms: Sequence[str], facts: int, count: Callable[[str, int], int]) -> list[str]:
-    """Drop the terms that stand in too many of the `facts`, unless none is left.
+def telling(terms: Sequence[str], facts: int, count: Count) -> dict[str, int]:
+    """Drop the terms that stand in too many of the `facts`, unless none is left; give each with how many hold it.
 
-    `count(term, limit)` gives how many facts hold a term, and need not count beyond the limit.
+    `count(term, limit)` gives how many facts hold a term, and need not count beyond the limit. Where
+    nothing is to be dropped, nothing is counted.
     """
     if facts <= FEW_FACTS and len(terms) <= MOST_TERMS:
-        return list(terms)
+        return dict.fromkeys(terms, 0)
     share = COMMON_AMONG_FEW if facts <= MANY_FACTS else COMMON_AMONG_MANY
     most = int(facts * share) if facts > FEW_FACTS else facts
-    counted = [(count(term, most + 1), at, term) for at, term in enumerate(terms[:MOST_WEIGHED])]
-    rarest = sorted(entry for entry in counted if entry[0] <= most) or sorted(counted)
-    kept = {term for _, _, term in rarest[:MOST_TERMS]}
-    return [term for term in terms if term in kept]
+    counts = {term: count(term, most + 1) for term in terms[:MOST_WEIGHED]}
+    telling = [term for term in counts if counts[term] <= most] or list(counts)
+    rarest = sorted(telling, key=counts.__getitem__)[:MOST_TERMS]
+    return {term: counts[term] for term in telling if term in rarest}
+
+
+def quick(counts: Mapping[str, int]) -> str:
+    """Give an expression that leads to the best of very many matches without reading all; empty when not needed.
+
+    The rarest terms count anywhere, the others in titles, abstracts and tags, and in the body of what the rarest
+    found. That loses nobody but the last: when it finds too few, the full expression is due.
+    """
+    leading: list[str] = []
+    read = 0
+    for term in sorted(counts, key=counts.__getitem__):
+        read += counts[term]
+        if read <= QUICK:
+            leading.append(term)
+    rest = [term for term in counts if term not in leading]
+    if not rest:
+        return ""
+    paths = [*leading, f"{{{HEAD}}} : ({any_of(rest)})"]
+    if leading:
+        paths.append(f"(({any_of(leading)}) AND ({any_of(rest)}))")
+    return any_of(paths)
+
+
+def phrases(words: str) -> tuple[str, ...]:
+    """Give the quoted phrases that an answer must hold to the letter.
+
+    The index knows which facts have their content words in a row; only the text itself tells the rest.
+    """
+    if not uses_syntax(words):
+        return ()
+    from mem.index.syntax import parse
+
+    return tuple(parse(words).phrases)
 
 
 def uses_syntax(words: str) -> bool:
@@ -101,4 +140,4 @@ def _run_terms(run: str) -> list[str]:
 
 def _quoted(words: Sequence[str]) -> str:
     """Write an FTS5 phrase; index words hold letters and digits only, so nothing in it needs an escape."""
-    return '"' + " ".join(words) + '"'
+    return '"' + " ".join(words[:LONGEST_PHRASE]) + '"'

@@ -3,35 +3,41 @@
 
 create table meta (key text primary key, value) without rowid;
 
--- Files and folders below objects/, as they looked when they were last read.
+-- Files and folders below objects/, as they looked when they were last read. A file that HEAD still holds
+-- after it went from the working tree stays on as `lost`: its removal waits to be committed.
 create table file (
     path text primary key, id text, mtime integer, ctime integer, size integer, inode integer,
-    blob text, committed integer
+    blob text, committed integer not null, in_head integer not null, lost integer not null default 0
 ) without rowid;
+create index file_uncommitted on file (path) where not committed;
 create table folder (path text primary key, mtime integer) without rowid;
 
--- One row per version of a fact: what questions filter by and answers show.
+-- One row per version of a fact: what answers show, and what rare questions filter by.
 -- A row id is never used again, because the words of a dropped version stay behind in `fts`.
--- `current_from` and `current_to` are its span in the view of today, so that the usual question joins nothing else.
--- `tags` are folded and stand between line ends: whole ones can be found.
+-- `current_from` and `current_to` are its span in the view of today; `tags` are folded, between line ends.
 create table version (
     rid integer primary key autoincrement,
-    current_from text, current_to text,
+    id text not null, number integer not null, latest integer not null default 1,
+    current_from text, current_to text, known_from text not null,
     scope text not null, priority integer not null, type text not null,
     subject text not null, source text not null, tags text not null,
-    latest integer not null default 1,
-    known_from text not null,
-    id text not null, number integer not null,
     path text not null, title text not null, abstract text not null,
     confidence real not null, verified text not null, updated text not null, fresh text not null,
-    valid_from text not null, valid_to text, retracted integer not null,
+    valid_from text not null, valid_to text, retracted integer not null, key text not null,
     unique (id, number)
 );
 create index version_subject on version (subject) where subject <> '';
 create index version_source on version (source) where source <> '';
-create index version_order on version (priority desc, fresh desc, id) where current_from is not null;
+create index version_key on version (key) where key <> '';
+create index version_order on version (priority desc, fresh desc, id, type, scope) where current_from is not null;
 
--- The rest of a version, for writers and readers that take their time; `fact` is JSON without the body.
+-- What is believed today, once more: every match is looked up here, and narrow rows are ten times as quick.
+create table standing (
+    rid integer primary key, current_from text not null, current_to text not null,
+    scope text not null, priority integer not null, type text not null
+);
+
+-- The rest of a version, for writers and readers that take their time; `fact` is JSON of what `version` lacks.
 create table record (
     rid integer primary key, recorded text not null, blob text not null, commit_id text, fact text not null
 );
@@ -39,7 +45,8 @@ create table record (
 -- What was believed (known) about when (valid), as the timeline worked it out.
 create table rectangle (
     rid integer not null, known_from text not null, known_to text not null,
-    valid_from text not null, valid_to text not null, current_from text, current_to text,
+    valid_from text not null, valid_to text not null,
+    scope text not null, priority integer not null, type text not null,
     primary key (rid, known_from)
 ) without rowid;
 
@@ -49,10 +56,12 @@ create table edge (
 ) without rowid;
 create index edge_predecessor on edge (predecessor, successor);
 
-create table alias (alias text not null, id text not null, primary key (alias, id)) without rowid;
-create index alias_id on alias (id);
+create table alias (
+    alias text not null, id text not null, number integer not null,
+    primary key (alias, id, number)
+) without rowid;
 
--- Words as they stand in the index before stemming, each with the last version that used it: what can be suggested.
+-- Words as they stand in the index before stemming, each with the last believed version that used it.
 create table word (word text primary key, rid integer not null) without rowid;
 
 -- Contentless: postings only, no text. Marks count as letters, or Hindi and Thai would fall apart.

@@ -4,30 +4,26 @@ from __future__ import annotations
 
 # No negation is in here: "do not deploy on Friday" and "deploy on Friday" must not look alike.
 # "may" stays out because it is a month, single letters other than "a" and "i" because they are names (C, R, x).
-STOP_WORDS = frozenset(
-    """
-    a an the this that these those such
-    i me my mine myself we us our ours ourselves you your yours yourself yourselves
-    he him his himself she her hers herself it its itself they them their theirs themselves one ones
-    who whom whose which what when where why how whoever whatever
-    am is are was were be been being do does did doing have has had having
-    can could shall should will would might must ought
-    about above after again against all also although any as at because before below between both but by
-    down during each either else etc few for from further here if in into just let like more most much
-    of off on once only or other otherwise out over own per same so some than then there through thus to too
-    under until up upon very via whether while with within yet
-    and anyone anything everyone everything someone something
-    please really quite rather maybe perhaps however therefore ever
-    """.split()
-)
+_STOP_WORDS = """
+a an the this that these those such
+i me my mine myself we us our ours ourselves you your yours yourself yourselves
+he him his himself she her hers herself it its itself they them their theirs themselves one ones
+who whom whose which what when where why how whoever whatever
+am is are was were be been being do does did doing have has had having
+can could shall should will would might must ought
+about above after again against all also although any as at because before below between both but by
+down during each either else etc few for from further here if in into just let like more most much
+of off on once only or other otherwise out over own per same so some than then there through thus to too
+under until up upon very via whether while with within yet
+and anyone anything everyone everything someone something
+please really quite rather maybe perhaps however therefore ever
+"""
 
 # Written without the apostrophe, as many people do. Each also counts as "not".
-NEGATED_VERBS = frozenset(
-    """
-    aint arent cannot cant couldnt didnt doesnt dont hadnt hasnt havent isnt mightnt mustnt neednt shant
-    shouldnt wasnt werent wont wouldnt
-    """.split()
-)
+_NEGATED_VERBS = """
+aint arent cannot cant couldnt didnt doesnt dont hadnt hasnt havent isnt mightnt mustnt neednt shant
+shouldnt wasnt werent wont wouldnt
+"""
 
 # Ends of contractions that say nothing: it's, we're, I've, he'll, I'd, I'm.
 EMPTY_ENDINGS = frozenset(("s", "re", "ve", "ll", "d", "m"))
@@ -178,5 +174,7 @@ woman women
 write wrote written writing
 """
 
+STOP_WORDS = frozenset(_STOP_WORDS.split())
+NEGATED_VERBS = frozenset(_NEGATED_VERBS.split())
 LEMMAS = {form: line.split()[0] for line in _IRREGULAR.strip().split("\n") for form in line.split()[1:]}
 """Irregular forms to the form that stands in the index; regular ones are the stemmer's business."""

@@ -52,7 +52,7 @@ class Reading(Core):
             return Answer(rank(near.candidates, query.now)[: query.limit], near.total, loose=True)
         return Answer((), 0, suggestions=self.index.suggestions(query.words))
 
-    def list(self, query: Query) -> Matches:
+    def listing(self, query: Query) -> Matches:
         """Give what passes the filters, by priority, then freshness."""
         self.refresh(query.now)
         return self.index.listing(query)
@@ -93,13 +93,13 @@ class Reading(Core):
 
     def believed(self, query: Query) -> list[Fact]:
         """Give every fact that passes the filters, with its body."""
-        candidates = self.list(query).candidates
+        candidates = self.listing(query).candidates
         facts = (self.fact_at(candidate.path) for candidate in candidates)
         return [fact for fact in facts if fact]
 
     def review(self, now: Instant, min_confidence: float) -> Inbox:
         """Gather what needs a look, the most important first."""
-        everything = self.list(Query(now=now, limit=None)).candidates
+        everything = self.listing(Query(now=now, limit=None)).candidates
         soon = instant_of(datetime_of(now) + EXPIRES_SOON)
         return Inbox(
             unsure=[c for c in everything if c.confidence < min_confidence or not c.verified],

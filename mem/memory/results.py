@@ -9,7 +9,7 @@ from enum import StrEnum
 from mem.facts.fact import DEFAULT_CONFIDENCE, DEFAULT_PRIORITY, Fact, FactId
 from mem.facts.instant import Instant
 from mem.facts.ranking import Candidate, Hit
-from mem.facts.similar import Pair
+from mem.facts.similar import Near
 from mem.facts.timeline import Rectangle
 
 
@@ -73,7 +73,7 @@ class Added:
     fact: Fact
     path: str
     existed: bool = False
-    near: Pair | None = None
+    near: Near | None = None
     uncommitted: bool = False
     warnings: Sequence[str] = ()
 

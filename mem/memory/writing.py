@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
+from typing import Any
 
 from mem.diagnostics import Severity
 from mem.errors import MemError, UsageError
 from mem.facts import document
-from mem.facts.document import Value
 from mem.facts.fact import TYPES, Fact, FactId, new_id
+from mem.facts.fields import Value
 from mem.facts.instant import Instant, later
 from mem.facts.merge import absorb
 from mem.facts.query import Query
 from mem.facts.secrets import CredentialFound, find_secret
-from mem.facts.similar import Pair, nearest, normalised
+from mem.facts.similar import Near, Pair, nearest
 from mem.facts.timeline import Timeline
 from mem.memory.core import secret_fields, subject_line
 from mem.memory.reading import Reading
@@ -56,7 +58,7 @@ class Memory(Reading):
         with self.writing(now, force=force) as writer:
             return self._add_all(writer, drafts, now)
 
-    def revise(self, text: str, changes: Mapping[str, object], now: Instant, *, force: bool = False) -> Added:
+    def revise(self, text: str, changes: Mapping[str, Any], now: Instant, *, force: bool = False) -> Added:
         """State what is believed instead: a new fact that supersedes the one `text` means.
 
         What `changes` does not name is inherited, save validity, source, pin, verification and confidence.
@@ -74,8 +76,8 @@ class Memory(Reading):
             )
             known = {field.name for field in fields(Draft)}
             given = {name: value for name, value in changes.items() if name in known}
-            extra = tuple(given.pop("supersedes", ()))  # type: ignore[call-overload]  # a tuple of ids, as in Draft
-            draft = replace(inherited, **given, supersedes=(old.id, *extra))  # type: ignore[arg-type]  # the names are Draft's own
+            also: tuple[FactId, ...] = given.pop("supersedes", ())
+            draft = replace(inherited, **given, supersedes=(old.id, *also))
             return self._add(writer, checked(draft, force=force), now)
 
     def update(self, text: str, changes: Mapping[str, Value | None], now: Instant, *, force: bool = False) -> Updated:
@@ -238,7 +240,7 @@ class Memory(Reading):
                 return standing.fact
         return None
 
-    def _near(self, fact: Fact, now: Instant) -> Pair | None:
+    def _near(self, fact: Fact, now: Instant) -> Near | None:
         """Find a believed fact of the same type that says nearly the same."""
         query = Query(fact.title, now=now, types=(fact.type,), limit=10)
         found = [self.index.entries(c.id)[-1].fact for c in self.index.match(query).candidates[:10]]
@@ -319,7 +321,7 @@ def _differs(fact: Fact, name: str, value: Value | None) -> bool:
     if name == "status":
         return (held or "active") != (value or "active")
     if isinstance(held, tuple):
-        return value is None or list(held) != list(value)  # type: ignore[arg-type]  # a list field is given a list
+        return not isinstance(value, (list, tuple)) or list(held) != list(value)
     if name == "body":
         return str(held).strip("\n") != _clean(str(value)).strip("\n")
     return held != value
@@ -329,8 +331,8 @@ def _says_the_same(fact: Fact, draft: Draft) -> bool:
     return (
         fact.type == draft.type
         and fact.scope == draft.scope
-        and normalised(fact.title) == normalised(draft.title)
-        and normalised(fact.body) == normalised(draft.body)
+        and _plain(fact.title) == _plain(draft.title)
+        and _plain(fact.body) == _plain(draft.body)
     )
 
 
@@ -343,6 +345,11 @@ def _checked_text(data: bytes, standing: Standing) -> Fact:
     if read.fact.id != standing.fact.id:
         raise BadValue(f"nothing was taken: the id was changed to `{read.fact.id}`", help="an id never changes; mem revise makes a new fact")
     return read.fact
+
+
+def _plain(text: str) -> str:
+    """Give text as a reader compares it: composed letters, single blanks."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
 
 
 def _reread(text: str, path: str) -> Fact:

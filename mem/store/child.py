@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from typing import IO
 
 from mem.errors import MemError
 
@@ -30,14 +32,18 @@ class GitFailed(MemError):
     """Git could not do what we asked of it."""
 
     def __init__(self, command: str, said: str) -> None:
-        super().__init__(f"`git {command}` failed: {said or 'no reason given'}", help="run it by hand in the store to see more")
+        super().__init__(
+            f"`git {command}` failed: {said or 'no reason given'}", help="run it by hand in the store to see more"
+        )
 
 
 class GitTookTooLong(MemError):
     """Git, or what git started, did not end in time and was ended."""
 
     def __init__(self, command: str, seconds: float) -> None:
-        super().__init__(f"`git {command}` did not end within {seconds:g} seconds", help="run it by hand in the store to see why")
+        super().__init__(
+            f"`git {command}` did not end within {seconds:g} seconds", help="run it by hand in the store to see why"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +57,9 @@ class Outcome:
 
 def surroundings(environ: Mapping[str, str]) -> dict[str, str]:
     """Give the environment for git, without what leaked from a git command around us, and without prompts."""
-    kept = {name: value for name, value in environ.items() if not name.startswith("GIT_") or name.startswith(_MEANT_FOR_US)}
+    kept = {
+        name: value for name, value in environ.items() if not name.startswith("GIT_") or name.startswith(_MEANT_FOR_US)
+    }
     kept.pop("GPG_TTY", None)
     return kept | {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
 
@@ -106,12 +114,42 @@ class GitBinary:
             raise GitFailed(_spoken(arguments), outcome.said)
         return outcome.out
 
+    @contextmanager
+    def talk(self, *arguments: str, given: bytes) -> Iterator[IO[bytes]]:
+        """Run a command and read what it writes while it is given much: neither side ever waits for the other."""
+        import subprocess
+        import threading
+
+        process = subprocess.Popen(
+            ["git", *arguments],
+            cwd=self.root,
+            env=self.environ,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        assert process.stdin is not None
+        assert process.stdout is not None
+        giver = threading.Thread(target=_give, args=(process.stdin, given), daemon=True)
+        giver.start()
+        try:
+            yield process.stdout
+        finally:
+            _end(process.pid)
+            giver.join()
+            process.stdout.close()
+            process.wait()
+
+
+def _give(pipe: IO[bytes], data: bytes) -> None:
+    with suppress(BrokenPipeError), pipe:
+        pipe.write(data)
+
 
 def _end(group: int) -> None:
-    try:
+    with suppress(ProcessLookupError):
         os.killpg(group, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
 
 
 def _spoken(arguments: Sequence[str]) -> str:

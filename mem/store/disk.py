@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from mem.errors import MemError
 
@@ -13,7 +13,9 @@ class CannotWrite(MemError):
     """The disk refused: full, read-only, not ours."""
 
     def __init__(self, path: str, reason: str) -> None:
-        super().__init__(f"cannot write `{path}`: {reason}", help="nothing was changed; free or unlock the disk and run it again")
+        super().__init__(
+            f"cannot write `{path}`: {reason}", help="nothing was changed; free or unlock the disk and run it again"
+        )
 
 
 class InTheWay(MemError):
@@ -82,10 +84,8 @@ def flush_folder(path: str) -> None:
 
 
 def remove_if_there(path: str) -> None:
-    try:
+    with suppress(FileNotFoundError, NotADirectoryError):
         os.unlink(path)
-    except FileNotFoundError:
-        pass
 
 
 def refuse_outside(root: str, path: str) -> None:

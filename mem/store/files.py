@@ -1,4 +1,4 @@
-"""The files below `objects/`: which of them changed since last time, and where a new one goes.
+"""The files below `objects/`: which of them changed since last time.
 
 Every command runs this first, so it imports nothing but `os` and its like.
 """
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 TOP = "objects"
 LARGEST = 1 << 20  # bytes; whatever is larger is no note
-CROWDED = 500  # files in one folder; from there on new ones go a folder deeper
 
 Stamp = tuple[int, int, int, int]
 """How a file looked when it was read: mtime_ns, ctime_ns, size, inode."""
@@ -31,9 +30,10 @@ _SKEW_NS = 60_000_000_000  # a file server's clock may run ahead; a time beyond 
 class Changes:
     """What one look at the disk found.
 
-    `paths` are new or changed, `gone` are known files that are no longer there. `folders` is the whole
-    new map of folder times (0: list it again next time). `quarantined` says, for what was met and left
-    alone, why. `cursor` is where the next sweep of a large store goes on.
+    `paths` are new or changed, `gone` are known files that are no longer there. `folders` are the times to
+    remember of folders where they differ: 0 for one to be listed again next time, -1 for one that is gone.
+    `quarantined` says, for what was met and left alone, why. `cursor` is where the next sweep of a large
+    store goes on.
     """
 
     __slots__ = ("cursor", "folders", "gone", "paths", "quarantined")
@@ -44,6 +44,11 @@ class Changes:
         self.folders: dict[str, int] = {}
         self.quarantined: dict[str, str] = {}
         self.cursor = 0
+
+    @property
+    def is_clean(self) -> bool:
+        """Tell whether there is nothing new to remember."""
+        return not (self.paths or self.gone or self.folders)
 
 
 def changed(
@@ -66,7 +71,7 @@ def changed(
     look = _Look(root, files, now_ns)
     look.walk(folders)
     everything = len(files) <= sweep_limit
-    if everything or look.is_news(folders):
+    if everything or look.listed or len(look.times) < len(folders):
         look.settle(everything)
     if not everything:
         for path in islice(files, cursor, cursor + pace):
@@ -77,16 +82,23 @@ def changed(
     found = look.found
     found.paths = list(dict.fromkeys(found.paths))
     found.gone = list(dict.fromkeys(found.gone))
+    found.folders = {folder: time for folder, time in look.times.items() if folders.get(folder) != time}
+    found.folders.update((folder, -1) for folder in folders if folder not in look.times)
     return found
 
 
 class _Look:
-    """One look at the disk; `listed` holds what was seen in each folder whose names had to be read."""
+    """One look at the disk.
+
+    `times` are those of all folders; `listed` holds what was seen in each folder whose names had to be read;
+    what is below the `closed` ones stays as it is known.
+    """
 
     def __init__(self, root: str, files: Mapping[str, Stamp], now_ns: int) -> None:
         self.root, self.files, self.now_ns = root, files, now_ns
         self.found = Changes()
         self.listed: dict[str, set[str]] = {}
+        self.times: dict[str, int] = {}
         self.closed: list[str] = []
 
     def walk(self, known: Mapping[str, int]) -> None:
@@ -104,7 +116,7 @@ class _Look:
             if not stat.S_ISDIR(state.st_mode):
                 self._close_off(folder, "a link, or no folder")
             elif known.get(folder) == state.st_mtime_ns:
-                self.found.folders[folder] = state.st_mtime_ns
+                self.times[folder] = state.st_mtime_ns
                 waiting.extend(below.get(folder, ()))
             else:
                 waiting.extend(self._list(folder, state.st_mtime_ns))
@@ -120,7 +132,7 @@ class _Look:
         if any(entry.name == ".git" for entry in entries):
             self._close_off(folder, "a repository of its own")
             return []
-        self.found.folders[folder] = 0 if is_young(mtime_ns, self.now_ns) else mtime_ns
+        self.times[folder] = 0 if is_young(mtime_ns, self.now_ns) else mtime_ns
         seen = self.listed[folder] = set()
         subfolders = []
         for entry in entries:
@@ -145,16 +157,13 @@ class _Look:
             if seen is not None:
                 if path not in seen:
                     self.check(path)
-            elif folder not in self.found.folders or everything:
+            elif folder not in self.times or everything:
                 self.check(path)
-
-    def is_news(self, known: Mapping[str, int]) -> bool:
-        return bool(self.listed) or len(self.found.folders) < len(known)
 
     def check(self, path: str) -> None:
         """Compare one file with what is known of it."""
         known = self.files.get(path)
-        if known is None and not (is_fact_path(path) and path.rpartition("/")[0] in self.found.folders):
+        if known is None and not (is_fact_path(path) and path.rpartition("/")[0] in self.times):
             return
         if any(path.startswith(f"{folder}/") for folder in self.closed):
             return
@@ -181,8 +190,8 @@ class _Look:
         """Say why `path` is not read, and come back next time: its folder need not tell when it is mended."""
         self.found.quarantined[path] = reason
         folder = path.rpartition("/")[0]
-        if folder in self.found.folders:
-            self.found.folders[folder] = 0
+        if folder in self.times:
+            self.times[folder] = 0
 
 
 def _unfit(path: str, state: os.stat_result) -> str | None:
@@ -242,25 +251,3 @@ def read(root: str, path: str, now_ns: int) -> tuple[bytes, Stamp] | None:
         if _unfit(path, state):
             return None
         return file.read(LARGEST + 1), stamp_to_keep(state, now_ns)
-
-
-def path_for(root: str, folder: str, name: str, month: str, day: str) -> str | None:
-    """Give the path of a new file `name` of a type's `folder`, as in `objects/facts`, made in `month` on `day`.
-
-    Small folders stay flat, crowded ones take new files a folder deeper, and no file ever moves. None when the
-    name is taken there, if only by a file that differs in case: on some disks that is the same file.
-    """
-    for place in (folder, f"{folder}/{month}", f"{folder}/{month}/{day}"):
-        names = _names(f"{root}/{place}")
-        if sum(known.endswith(".md") for known in names) < CROWDED:
-            break
-    if name.casefold() in {known.casefold() for known in names}:
-        return None
-    return f"{place}/{name}"
-
-
-def _names(folder: str) -> list[str]:
-    try:
-        return os.listdir(folder)
-    except FileNotFoundError:
-        return []

@@ -8,19 +8,24 @@ from collections.abc import Callable, Iterable, Mapping
 _KINDS = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
 
 
-def packed_objects(folder: str, algorithm: str) -> Callable[[str], tuple[str, bytes]]:
-    """Open an object folder, its packs and those it borrows from; reading what is not there is a KeyError."""
-    from dulwich.object_format import get_object_format
-    from dulwich.object_store import DiskObjectStore
-    from dulwich.objects import ObjectID
+class PackedObjects:
+    """An object folder, its packs and those it borrows from, open until closed."""
 
-    store = DiskObjectStore(folder, object_format=get_object_format(algorithm))
+    def __init__(self, folder: str, algorithm: str) -> None:
+        from dulwich.object_format import get_object_format
+        from dulwich.object_store import DiskObjectStore
 
-    def read(oid: str) -> tuple[str, bytes]:
-        kind, data = store.get_raw(ObjectID(oid.encode("ascii")))
+        self._store = DiskObjectStore(folder, object_format=get_object_format(algorithm))
+
+    def read(self, oid: str) -> tuple[str, bytes]:
+        """Give the kind of an object and its bytes; one that is not there is a KeyError."""
+        from dulwich.objects import ObjectID
+
+        kind, data = self._store.get_raw(ObjectID(oid.encode("ascii")))
         return _KINDS[kind], data
 
-    return read
+    def close(self) -> None:
+        self._store.close()
 
 
 def make_repository(folder: str) -> None:
@@ -30,9 +35,7 @@ def make_repository(folder: str) -> None:
     Repo.init(folder, default_branch=b"main").close()
 
 
-def config_values(
-    files: Iterable[str], holds: Mapping[str, Callable[[str], bool]]
-) -> list[tuple[str, str]]:
+def config_values(files: Iterable[str], holds: Mapping[str, Callable[[str], bool]]) -> list[tuple[str, str]]:
     """Give the settings of git config files in order, a later one overriding an earlier one.
 
     `holds` tells for each kind of `includeIf`, as in `gitdir:`, whether its condition is met.
@@ -53,6 +56,6 @@ def config_values(
 
 def matches(path: str, pattern: str) -> bool:
     """Tell whether a path fits one of git's patterns, in which only `**` reaches across folders."""
-    from dulwich.wildmatch import wildmatch
+    from dulwich.config import match_glob_pattern
 
-    return wildmatch(os.fsencode(path), os.fsencode(pattern))
+    return match_glob_pattern(path, pattern)

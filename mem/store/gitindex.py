@@ -132,7 +132,9 @@ class GitIndex:
             raise ValueError("extensions run into the checksum")
         return found
 
-    def _kept_extensions(self, folders: Mapping[str, tuple[str | None, str | None]], counts: Mapping[str, int]) -> bytes:
+    def _kept_extensions(
+        self, folders: Mapping[str, tuple[str | None, str | None]], counts: Mapping[str, int]
+    ) -> bytes:
         """Keep what stays true; what only makes git quicker and may now be wrong, git builds again."""
         kept = b""
         if cached := self._extensions.get(b"TREE"):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import random
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -119,5 +118,5 @@ def _turns(seconds: float) -> Iterator[None]:
         left = end - time.monotonic()
         if left <= 0:
             return
-        time.sleep(min(left, pause * random.uniform(0.5, 1.5)))
+        time.sleep(min(left, pause * (0.5 + os.urandom(1)[0] / 255)))
         pause = min(pause * 1.5, 0.05)

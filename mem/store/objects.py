@@ -7,12 +7,16 @@ import secrets
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from mem.errors import MemError
 from mem.store import trees
 from mem.store.disk import remove_if_there, write_aside
 from mem.store.refs import Places
 from mem.store.trees import Grafted, Grafting, Leaf, Tree, object_id, raw
+
+if TYPE_CHECKING:
+    from mem.store.git import PackedObjects
 
 _ATTEMPTS = 20  # a running gc may take an empty folder, or a file, away under us; not twenty times in a row
 
@@ -35,12 +39,13 @@ class Commit:
 
 
 class Objects:
-    """The objects of one repository; `flush` says whether what is written must last through a power cut."""
+    """The objects of one repository; `flushes` says whether what is written must last through a power cut."""
 
-    def __init__(self, places: Places, *, algorithm: str, flush: bool) -> None:
+    def __init__(self, places: Places, *, algorithm: str, flushes: Callable[[], bool]) -> None:
         self._folder = os.path.join(places.common, "objects")
-        self._flush = flush
-        self._packed: Callable[[str], tuple[str, bytes]] | None = None
+        self._flushes = flushes
+        self._packed: PackedObjects | None = None
+        self._trees: dict[str, Tree] = {}
         self.algorithm = algorithm
         self.width = 32 if algorithm == "sha256" else 20
 
@@ -59,7 +64,10 @@ class Objects:
         return self.read(oid)[1]
 
     def tree(self, oid: str) -> Tree:
-        return trees.parse(self.read(oid)[1], self.width)
+        """Give a folder; not to be changed, for it is remembered."""
+        if oid not in self._trees:
+            self._trees[oid] = trees.parse(self.read(oid)[1], self.width)
+        return self._trees[oid]
 
     def commit(self, oid: str) -> Commit:
         head, _, _ = self.read(oid)[1].partition(b"\n\n")
@@ -103,7 +111,7 @@ class Objects:
         for attempt in range(_ATTEMPTS):
             # A name like git's own, so that git cleans up after us if we are killed here.
             aside = os.path.join(self._folder, f"tmp_obj_{secrets.token_hex(8)}")
-            write_aside(aside, packed, flush=self._flush, mode=0o444)
+            write_aside(aside, packed, flush=self._flushes(), mode=0o444)
             try:
                 os.makedirs(os.path.dirname(path), exist_ok=True)
                 os.rename(aside, path)
@@ -115,16 +123,20 @@ class Objects:
                 remove_if_there(aside)
         return oid
 
+    def close(self) -> None:
+        if self._packed is not None:
+            self._packed.close()
+
     def _loose(self, oid: str) -> str:
         return os.path.join(self._folder, oid[:2], oid[2:])
 
     def _read_packed(self, oid: str) -> tuple[str, bytes]:
         if self._packed is None:
-            from mem.store.git import packed_objects
+            from mem.store.git import PackedObjects
 
-            self._packed = packed_objects(self._folder, self.algorithm)
+            self._packed = PackedObjects(self._folder, self.algorithm)
         try:
-            return self._packed(oid)
+            return self._packed.read(oid)
         except KeyError:
             raise MissingObject(oid) from None
 

@@ -82,6 +82,13 @@ def half_way(places: Places) -> str | None:
     return DETACHED if branch_of(places) is None else None
 
 
+def algorithm_of(places: Places) -> str:
+    """Give the name of the hash that object ids are made with."""
+    settings = _read(os.path.join(places.common, "config")).lower()
+    name = settings.partition("objectformat")[2].partition("\n")[0].strip(" \t=")
+    return "sha256" if name == "sha256" else "sha1"
+
+
 def _packed(places: Places, branch: str) -> str | None:
     for line in _read(os.path.join(places.common, "packed-refs")).splitlines():
         commit, _, name = line.partition(" ")

@@ -13,6 +13,7 @@ FILE = 0o100644
 EXECUTABLE = 0o100755
 LINK = 0o120000
 REPOSITORY = 0o160000
+KEEP_MODE = 0  # of a file that keeps its mode, or gets the plain one when it is new
 
 
 class FileWhereFolder(MemError):

@@ -11,8 +11,8 @@ from mem.cli import options
 from mem.cli.options import session_of
 from mem.cli.session import Session
 from mem.errors import UsageError
+from mem.facts.advice import asserts_several, reads_like_a_code_map
 from mem.facts.fact import DEFAULT_CONFIDENCE, DEFAULT_PRIORITY, TYPES
-from mem.facts.similar import asserts_several, reads_like_a_code_map
 from mem.formats.report import Report, Table
 from mem.memory import Added, Draft
 
@@ -125,7 +125,7 @@ def suggestions(added: Added, *, chosen_priority: bool) -> tuple[str, ...]:
     fact, near = added.fact, added.near
     hints = []
     if near:
-        hints.append(f"{near.similarity:.2f} like {near.keep.id} ({near.keep.title}): mem revise {near.keep.id} instead?")
+        hints.append(f"{near.similarity:.2f} like {near.fact.id} ({near.fact.title}): mem revise {near.fact.id} instead?")
     if asserts_several(fact):
         hints.append("this reads like several assertions: one fact each can be corrected alone")
     if reads_like_a_code_map(fact):

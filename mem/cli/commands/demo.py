@@ -29,12 +29,12 @@ ACTS = (
     (
         "16 June: it turns out the team moved on 1 June. The old fact stays, a new one supersedes it.",
         "2026-06-16T10:00:00Z",
-        'revise deploys-via-heroku --title "Deploys via Fly.io" --valid-from 2026-06-01 --source session-2026-06-16',
+        'revise d-2026-06-09-deploys-via-heroku --title "Deploys via Fly.io" --valid-from 2026-06-01 --source session-2026-06-16',
     ),
     ("Today's answer.", "2026-06-17T09:00:00Z", "search deploys via"),
     ("What did you believe on 9 June? The past does not change.", "2026-06-17T09:00:00Z", "search deploys via --as-of 2026-06-09"),
-    ("The old fact knows what replaced it.", "2026-06-17T09:00:00Z", "show deploys-via-heroku"),
-    ("Belief ends; the file and its history stay.", "2026-06-18T09:00:00Z", "forget migrations-must-run"),
+    ("The old fact knows what replaced it.", "2026-06-17T09:00:00Z", "show d-2026-06-09-deploys-via-heroku"),
+    ("Belief ends; the file and its history stay.", "2026-06-18T09:00:00Z", "forget f-2026-06-09-migrations"),
     ("Every step was one commit.", "", "git log --format=%ad%x20%s --date=short"),
     ("A fact is a file that you can edit by hand.", "", "cat"),
 )

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated
 
 import typer
 
+from mem import __version__
 from mem.cli.options import session_of
 from mem.cli.session import Session, write_out
 from mem.diagnostics import Diagnostic, has_errors
 from mem.errors import UsageError
+from mem.facts import document
+from mem.formats.findings import github
 from mem.formats.report import Report, Table
-from mem.lint import lint
+from mem.formats.sarif import SarifRule, sarif
+from mem.lint import CODES, lint
 
 EXAMPLE = "mem lint --format github"
 FORMATS = ("toon", "human", "json", "sarif", "github")
@@ -32,18 +37,17 @@ def command(
     session.code = 1 if has_errors(findings) else 0
 
 
+def _sarif(findings: list[Diagnostic]) -> dict[str, object]:
+    rules = [SarifRule(code, meaning, meaning, "error") for code, meaning in {**document.CODES, **CODES}.items()]
+    return sarif(findings, tool="mem lint", version=__version__, rules=rules, relative=str)
+
+
 def _print(session: Session, findings: list[Diagnostic], format: str | None) -> None:
     if format == "sarif":
-        import json
-
-        from mem.formats.sarif import sarif
-
-        write_out(json.dumps(sarif(findings), indent=2, ensure_ascii=False) + "\n")
+        write_out(json.dumps(_sarif(findings), indent=2, ensure_ascii=False) + "\n")
         return
     if format == "github":
-        from mem.formats.github import annotations
-
-        write_out(annotations(findings))
+        write_out(github(findings))
         return
     session.choose_format(format)
     rows: list[dict[str, object]] = [

@@ -41,4 +41,4 @@ def command(
         valid_at=valid_at,
         history=history,
     )
-    session.print(listing_report(session.memory.list(query), query))
+    session.print(listing_report(session.memory.listing(query), query))

@@ -10,7 +10,7 @@ from mem.cli import options
 from mem.cli.options import session_of
 from mem.cli.session import Session
 from mem.errors import UsageError
-from mem.facts.document import Value
+from mem.facts.fields import Value
 from mem.facts.instant import day_of
 from mem.formats.report import Report
 from mem.memory import Updated

@@ -19,7 +19,7 @@ class NotJson(UsageError):
         super().__init__(f"standard input is not JSON: {reason}", help="pipe one event in, as the host gives it")
 
 
-def run(call: Call, given: Given) -> int:
+def run(call: Call, _given: Given) -> int:
     event = read_event(call.read())
     if not isinstance(event, dict):
         return 0

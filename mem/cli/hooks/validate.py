@@ -19,8 +19,8 @@ def run(call: Call, given: Given) -> int:
     if given.has("--fix"):
         from mem.hookfiles.fix import fix_all
 
-        fixed = fix_all(checked)
-        call.complain(f"memhooks: fixed {fixed} finding(s)\n" if fixed else "")
+        mended = fix_all(checked)
+        call.complain(f"memhooks: {mended} finding(s) mended\n" if mended else "")
     call.say(_printed(call, checked, given.one("--format") or "human"))
     return 1 if has_errors(checked.findings) else 0
 

@@ -1,6 +1,6 @@
-"""A folder or file cannot be read while hooks are looked for.
+"""A folder cannot be looked into for hooks.
 
-What: the system refused to list a folder or to open a hook.
+What: the system refused to list a folder or to look at what is in it.
 
 Why: hooks in there would go unchecked, and the result would look complete.
 

@@ -1,0 +1,136 @@
+"""A question as SQL: which versions stand at its point in time, and which of them its filters let through.
+
+Every piece is a constant of ours; what a person wrote is always bound, never joined in. In all pieces `v` is the
+narrow row that time, type, scope and priority are read from, and `w` the version with all the rest.
+"""
+
+from __future__ import annotations
+
+from mem.facts.instant import FOREVER
+from mem.facts.query import Query
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mem.facts.instant import Instant
+
+LABEL = "\ue000"  # begins a word that no text can produce: private use, so never a letter to `tokens`
+LONGEST_LABEL = 120
+
+ENDS = "coalesce((select max(valid_to) from rectangle where rid = w.rid and known_to = '~'), w.valid_to, '~')"
+WIDE = "cross join version w on w.rid = v.rid"
+
+
+class Clause:
+    """A condition with the values bound to its question marks; `wide` tells that it reads from `w`."""
+
+    __slots__ = ("sql", "values", "wide")
+
+    def __init__(self, sql: str, values: Sequence[object] = (), *, wide: bool = False) -> None:
+        self.sql = sql
+        self.values = tuple(values)
+        self.wide = wide
+
+    def __and__(self, other: Clause) -> Clause:
+        return Clause(f"{self.sql} and {other.sql}", self.values + other.values, wide=self.wide or other.wide)
+
+    @property
+    def join(self) -> str:
+        return WIDE if self.wide else ""
+
+
+class View:
+    """The versions that stand at a point in time: the table to take as `v`, and what is shown as valid."""
+
+    __slots__ = ("ends", "stands", "starts", "table")
+
+    def __init__(self, table: str, stands: Clause, starts: str = "w.valid_from", ends: str = ENDS) -> None:
+        self.table = table
+        self.stands = stands
+        self.starts = starts
+        self.ends = ends
+
+
+EVERYTHING = Clause("true")
+
+
+def view(query: Query) -> View:
+    """Give the view of today, the one row each fact has in its history, or the rectangles around a point."""
+    if query.history:
+        return View("version", _known_by(query.known_at) if query.known_at else Clause("v.latest"))
+    if query.is_current:
+        return today(query.now)
+    valid_at = query.valid_at or query.now
+    known = (
+        Clause("v.known_from <= ? and ? < v.known_to", [query.known_at] * 2)
+        if query.known_at
+        else Clause("v.known_to = ?", [FOREVER])
+    )
+    around = known & Clause("v.valid_from <= ? and ? < v.valid_to", [valid_at] * 2)
+    return View("rectangle", around, "v.valid_from", "v.valid_to")
+
+
+def today(now: Instant) -> View:
+    """Give what is believed today."""
+    return View("standing", Clause("v.current_from <= ? and ? < v.current_to", [now, now]), ends="v.current_to")
+
+
+def filters(query: Query) -> Clause:
+    """Give what the facts must be, the priority floor and the scope aside: those two are counted apart."""
+    clause = EVERYTHING
+    if query.types:
+        clause &= Clause(f"v.type in ({_marks(query.types)})", query.types)
+    for tag in query.tags:
+        clause &= Clause("instr(w.tags, ?)", [f"\n{folded(tag)}\n"], wide=True)
+    if query.subject:
+        clause &= Clause("w.subject <> '' and w.subject = ?", [bound(query.subject)], wide=True)
+    if query.source:
+        clause &= Clause("w.source <> '' and w.source = ?", [bound(query.source)], wide=True)
+    return clause
+
+
+def in_scope(query: Query) -> Clause:
+    """Give the scopes that were named, and always what applies everywhere."""
+    if query.scopes is None:
+        return EVERYTHING
+    named = [bound(scope) for scope in query.scopes]
+    return Clause(f"(v.scope = '' or v.scope in ({_marks(named)}))", named)
+
+
+def above_floor(query: Query) -> Clause:
+    return Clause("v.priority >= ?", [query.min_priority]) if query.min_priority > 0 else EVERYTHING
+
+
+def counts(query: Query) -> Clause:
+    """Give the columns that count what passes, what only the floor keeps out, and what only the scope does."""
+    scope, floor = in_scope(query), above_floor(query)
+    if scope is EVERYTHING and floor is EVERYTHING:
+        return Clause("count(*), 0, 0")
+    sql = f"total({scope.sql} and {floor.sql}), total({scope.sql} and not {floor.sql}), total(not {scope.sql} and {floor.sql})"
+    return Clause(sql, (scope.values + floor.values) * 3)
+
+
+def label(subject: str) -> str:
+    """Give the word that stands for a subject in the index, so that FTS5 itself can narrow a search to it."""
+    return LABEL + bound(subject).encode().hex()[:LONGEST_LABEL]
+
+
+def folded(tag: str) -> str:
+    """Give the form in which tags are compared."""
+    return bound(tag).casefold().replace("\n", " ")
+
+
+def bound(text: str) -> str:
+    """Make text fit to be bound: a command line or a broken file can hold halves of characters."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
+def _known_by(moment: Instant) -> Clause:
+    """The last version of each fact that was known at a moment."""
+    later = "select 1 from version l where l.id = v.id and l.number > v.number and l.known_from <= ?"
+    return Clause(f"v.known_from <= ? and not exists ({later})", [moment, moment])
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ", ".join("?" * len(values))

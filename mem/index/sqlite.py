@@ -1,0 +1,290 @@
+"""The index in one SQLite file, or in memory where there can be no file.
+
+On the hot lane: what only writers and rare questions need lies in modules of its own.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+from mem.errors import MemError
+from mem.facts.ranking import Candidate
+from mem.index import asking, match
+from mem.index.asking import EVERYTHING
+from mem.index.matches import Matches
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
+    from mem.facts.fact import FactId
+    from mem.facts.instant import Instant
+    from mem.facts.query import Query
+    from mem.facts.timeline import Rectangle, Version
+    from mem.index.asking import Clause, View
+    from mem.index.base import Change, Entry, File, Index, Stamp
+
+SCHEMA = 1
+FEWEST_CANDIDATES = 200  # what ranking gets to choose from, whatever the limit
+CANDIDATES_PER_HIT = 4
+UNLIMITED = -1
+
+WEIGHTS = "10.0, 6.0, 5.0, 1.0, 2.0, 1.0, 0.0"  # title, abstract, tags, body, bigrams, dates, labels
+
+COLUMNS = """w.id, w.number, w.path, w.type, w.title, w.abstract, w.scope, w.subject, w.priority, w.confidence,
+    w.verified, w.updated, w.known_from, {starts}, {ends},
+    w.retracted, coalesce(w.current_from <= ? and ? < w.current_to, 0)"""
+
+MATCHING = "fts cross join {table} v on v.rid = fts.rowid {join}"
+FIND = """
+with found as materialized (
+    select v.rid as rid, -bm25(fts, {weights}) as relevance from {matching}
+    where {passing} order by relevance desc, v.rid limit ?
+)
+select {columns}, relevance, w.source from found cross join {table} v on v.rid = found.rid {wide} where {stands}
+order by relevance desc, w.id
+"""
+LISTED = "version w cross join {table} v on v.rid = w.rid"
+LIST = """
+select {columns}, 0.0, w.source from {listed} where {passing} {order} limit ?
+"""
+BY_INDEX = "and w.current_from is not null order by w.priority desc, w.fresh desc, w.id"
+BY_SORTING = "order by +w.priority desc, w.fresh desc, w.id"  # few rows: walking the index would take longer
+COUNT = """
+select {counts} from {matching} where {stands}
+"""
+BY_TYPE = "select v.type, count(*) from {table} v {join} where {passing} group by v.type order by v.type"
+RECENT = """
+select {columns}, 0.0, w.source from standing v {wide} where {stands} and w.latest
+order by w.known_from desc, w.id limit ?
+"""
+UNREADABLE = """
+select path from file f where not lost and not exists
+    (select 1 from version v join record r on r.rid = v.rid where v.id = f.id and r.blob = f.blob) order by path
+"""
+FORKS = """
+select e.predecessor from edge e join version v on v.id = e.successor and v.number = e.number
+where v.latest group by e.predecessor having count(distinct e.successor) > 1 order by e.predecessor
+"""
+
+
+class DamagedIndex(MemError):
+    """The index cannot be read; it has been set aside, and an empty one stands in its place."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"the index cannot be read ({reason})", help="run it again: it is made anew from the files")
+
+
+class SqliteIndex:
+    """The lookup of one store. `path` is None where it lives in memory."""
+
+    def __init__(self, db: sqlite3.Connection, path: str | None = None, notice: str | None = None) -> None:
+        self.db = db
+        self.path = path
+        self.notice = notice
+
+    def close(self) -> None:
+        self.db.close()
+
+    def head(self) -> str | None:
+        head = self._meta("head")
+        return None if head is None else str(head)
+
+    def is_empty(self) -> bool:
+        return self._meta("applied") is None
+
+    def folders(self) -> Mapping[str, int]:
+        return dict(self.ask("select path, mtime from folder"))
+
+    def stamps(self, paths: Sequence[str] | None = None) -> dict[str, Stamp]:
+        """Give how files looked when they were read, all or those named, without building a `File` for each."""
+        sql = "select path, mtime, ctime, size, inode from file where not lost"
+        if paths is None:
+            rows = self.ask(sql)
+        else:
+            rows = [row for path in paths for row in self.ask(f"{sql} and path = ?", [asking.bound(path)])]
+        return {path: (mtime, ctime, size, inode) for path, mtime, ctime, size, inode in rows}
+
+    def match(self, query: Query) -> Matches:
+        if match.uses_syntax(query.words):
+            from mem.index.syntax import answer
+
+            return answer(self, query)
+        return self.find(query, match.any_of(self.telling(match.terms(query.words))))
+
+    def listing(self, query: Query, but: Clause = EVERYTHING) -> Matches:
+        view = asking.view(query)
+        stands = view.stands & asking.filters(query) & but
+        passing = stands & asking.in_scope(query) & asking.above_floor(query)
+        listed = LISTED.format(table=view.table)
+        sorted_already = query.is_current and not (query.subject or query.source)
+        sql = LIST.format(
+            columns=_columns(view), listed=listed, passing=passing.sql, order=BY_INDEX if sorted_already else BY_SORTING
+        )
+        limit = UNLIMITED if query.limit is None else query.limit
+        rows = self.ask(sql, [query.now, query.now, *passing.values, limit])
+        complete = len(rows) < limit or query.limit is None
+        matching = listed if stands.wide else f"{view.table} v"
+        return self._counted(query, _candidates(rows), complete, matching, stands)
+
+    def counts(self, query: Query) -> dict[str, int]:
+        view = asking.view(query)
+        passing = view.stands & asking.filters(query) & asking.in_scope(query) & asking.above_floor(query)
+        return dict(self.ask(BY_TYPE.format(table=view.table, join=passing.join, passing=passing.sql), passing.values))
+
+    def recent(self, now: Instant, limit: int) -> list[Candidate]:
+        view = asking.today(now)
+        sql = RECENT.format(columns=_columns(view), wide=asking.WIDE, stands=view.stands.sql)
+        return _candidates(self.ask(sql, [now, now, *view.stands.values, limit]))
+
+    def find(self, query: Query, expression: str, but: Clause = EVERYTHING) -> Matches:
+        """Find what an FTS5 expression matches within the filters of a query; the empty one matches nothing."""
+        if not expression:
+            return Matches([], 0)
+        if query.subject:
+            expression = f'({expression}) AND labels : "{asking.label(query.subject)}"'
+        view = asking.view(query)
+        stands = asking.Clause("fts match ?", [expression]) & view.stands & asking.filters(query) & but
+        passing = stands & asking.in_scope(query) & asking.above_floor(query)
+        cap = UNLIMITED if query.limit is None else max(FEWEST_CANDIDATES, CANDIDATES_PER_HIT * query.limit)
+        sql = FIND.format(
+            weights=WEIGHTS,
+            columns=_columns(view),
+            matching=MATCHING.format(table=view.table, join=passing.join),
+            passing=passing.sql,
+            table=view.table,
+            wide=asking.WIDE,
+            stands=view.stands.sql,
+        )
+        rows = self.ask(sql, [*passing.values, cap, query.now, query.now, *view.stands.values])
+        complete = len(rows) < cap or query.limit is None
+        matching = MATCHING.format(table=view.table, join=stands.join)
+        return self._counted(query, _candidates(rows), complete, matching, stands)
+
+    def telling(self, terms: Sequence[str]) -> list[str]:
+        """Drop the terms that stand in too many facts to tell one from another."""
+        if len(terms) < 2:
+            return list(terms)
+        return match.telling(terms, int(self._meta("live") or 0), self._holders)
+
+    def ask(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        """Run one reading statement; an index that cannot be read makes way for an empty one."""
+        try:
+            return self.db.execute(sql, values).fetchall()
+        except sqlite3.DatabaseError as error:
+            from mem.index.mending import recover
+
+            recover(self, error)
+            return self.db.execute(sql, values).fetchall()
+
+    def apply(self, change: Change) -> None:
+        from mem.index import writing
+
+        try:
+            writing.apply(self.db, change)
+        except sqlite3.DatabaseError as error:
+            from mem.index.mending import recover
+
+            recover(self, error)
+            writing.apply(self.db, change)
+
+    def files(self) -> Mapping[str, File]:
+        from mem.index import reading
+
+        return reading.files(self)
+
+    def component(self, ids: Iterable[FactId]) -> dict[FactId, list[Version]]:
+        from mem.index import reading
+
+        return reading.component(self, ids)
+
+    def entries(self, id: FactId) -> list[Entry]:
+        from mem.index import reading
+
+        return reading.entries(self, id)
+
+    def rectangles(self, id: FactId) -> list[Rectangle]:
+        from mem.index import reading
+
+        return reading.rectangles(self, id)
+
+    def uncommitted(self) -> list[str]:
+        return [path for (path,) in self.ask("select path from file where not committed order by path")]
+
+    def unreadable(self) -> list[str]:
+        return [path for (path,) in self.ask(UNREADABLE)]
+
+    def forks(self) -> list[FactId]:
+        return [id for (id,) in self.ask(FORKS)]
+
+    def named(self, text: str) -> list[FactId]:
+        from mem.index import naming
+
+        return naming.named(self, text)
+
+    def nearest(self, text: str, limit: int = 3) -> list[FactId]:
+        from mem.index import naming
+
+        return naming.nearest(self, text, limit)
+
+    def by_key(self, key: str) -> FactId | None:
+        from mem.index import naming
+
+        return naming.by_key(self, key)
+
+    def from_source(self, source: str, *, prefix: bool) -> list[FactId]:
+        from mem.index import naming
+
+        return naming.from_source(self, source, prefix=prefix)
+
+    def nearest_sources(self, source: str) -> list[str]:
+        from mem.index import naming
+
+        return naming.nearest_sources(self, source)
+
+    def match_loosely(self, query: Query) -> Matches:
+        from mem.index import fallback
+
+        return fallback.match_loosely(self, query)
+
+    def suggestions(self, words: str, limit: int = 3) -> list[str]:
+        from mem.index import fallback
+
+        return fallback.suggestions(self, words, limit)
+
+    def differences(self, other: Index) -> list[str]:
+        from mem.index import comparing
+
+        assert isinstance(other, SqliteIndex), "only two of a kind can be compared"
+        return comparing.differences(self, other)
+
+    def _counted(
+        self, query: Query, found: Sequence[Candidate], complete: bool, matching: str, stands: Clause
+    ) -> Matches:
+        """Count what passes every filter, and what the floor or the scope alone kept out."""
+        if complete and query.scopes is None and query.min_priority <= 0:
+            return Matches(found, len(found))
+        counts = asking.counts(query)
+        sql = COUNT.format(counts=counts.sql, matching=matching, stands=stands.sql)
+        total, below, elsewhere = self.ask(sql, counts.values + stands.values)[0]
+        return Matches(found, int(total), int(below), int(elsewhere))
+
+    def _meta(self, key: str) -> Any:
+        rows = self.ask("select value from meta where key = ?", [key])
+        return rows[0][0] if rows else None
+
+    def _holders(self, term: str, limit: int) -> int:
+        """Count the versions that hold a term, no further than `limit`."""
+        return int(self.ask("select count(*) from (select 1 from fts where fts match ? limit ?)", [term, limit])[0][0])
+
+
+def _columns(view: View) -> str:
+    return COLUMNS.format(starts=view.starts, ends=view.ends)
+
+
+def _candidates(rows: Iterable[Sequence[Any]]) -> list[Candidate]:
+    found = [Candidate(*row[:-1]) for row in rows]
+    for candidate in found:  # SQLite has no truth values of its own
+        candidate.retracted, candidate.current = bool(candidate.retracted), bool(candidate.current)
+    return found

@@ -1,0 +1,244 @@
+"""Taking a change in: rows and postings for new versions, spans for all whose belief changed, in one transaction."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, fields
+
+from mem.facts.fact import Fact, FactId
+from mem.facts.instant import Instant
+from mem.facts.timeline import Rectangle
+from mem.index.asking import bound, folded, label
+from mem.index.base import Change, Entry
+from mem.index.tokens import bigram_text, index_text
+
+MONTHS = "January February March April May June July August September October November December"
+SHORTEST_SUGGESTION = 3  # letters
+
+ELSEWHERE = ("id", "type", "title", "scope", "subject", "source", "body", "extra")
+FIELDS = [(f.name, () if f.default is MISSING else f.default) for f in fields(Fact) if f.name not in ELSEWHERE]
+
+INSERT_VERSION = """
+insert into version (rid, id, number, current_from, current_to, known_from, scope, priority, type, subject, source,
+    tags, path, title, abstract, confidence, verified, updated, fresh, valid_from, valid_to, retracted, key)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+INSERT_WORDS = """
+insert into fts (rowid, title, abstract, tags, body, bigrams, dates, labels) values (?, ?, ?, ?, ?, ?, ?, ?)
+"""
+UPSERT_FILE = """
+insert into file values (?, ?, ?, ?, ?, ?, ?, ?, ?, 0) on conflict (path) do update set
+    id = excluded.id, mtime = excluded.mtime, ctime = excluded.ctime, size = excluded.size, inode = excluded.inode,
+    blob = excluded.blob, committed = excluded.committed, in_head = excluded.in_head or in_head, lost = 0
+"""
+LOSE_FILE = "update file set lost = 1, committed = 0 where path = ? and in_head"
+HELD = "select number, rid, known_from, current_from, current_to, scope, priority, type from version where id = ?"
+MARK_LATEST = """
+update version set latest = not latest where id = ?
+and latest <> (number = (select max(number) from version as other where other.id = version.id))
+"""
+DROPS = (
+    "delete from standing where rid = ?",
+    "delete from record where rid = ?",
+    "delete from rectangle where rid = ?",
+    "delete from version where rid = ?",
+)
+KEEP_SPELLING = """
+insert into word values (?, ?) on conflict (word) do update set rid = excluded.rid
+where exists (select 1 from version where rid = excluded.rid and current_from is not null)
+"""
+
+Span = tuple[Instant, Instant | None, Instant | None]
+"""From when a version is known, and its span in the view of today."""
+
+
+def apply(db: sqlite3.Connection, change: Change) -> None:
+    """Take a change in, as a whole or not at all."""
+    db.execute("begin immediate")
+    try:
+        _drop(db, change.dropped)
+        spans = {id: _spans(rectangles) for id, rectangles in change.rectangles.items()}
+        _add(db, change.entries, spans)
+        _replace_rectangles(db, change.rectangles)
+        _mark_latest(db, {entry.fact.id for entry in change.entries} | {id for id, _ in change.dropped})
+        _note_files(db, change)
+        _set(db, "head", change.head)
+        _set(db, "applied", 1)
+        _set(db, "live", db.execute("select count(*) from standing").fetchone()[0])
+        db.execute("commit")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("rollback")
+        raise
+
+
+def _drop(db: sqlite3.Connection, dropped: Iterable[tuple[FactId, int]]) -> None:
+    """Forget versions; their postings stay behind without a row, so no answer can show them."""
+    for id, number in dropped:
+        for (rid,) in db.execute("select rid from version where id = ? and number = ?", (id, number)).fetchall():
+            for drop in DROPS:
+                db.execute(drop, (rid,))
+        db.execute("delete from edge where successor = ? and number = ?", (id, number))
+        db.execute("delete from alias where id = ? and number = ?", (id, number))
+
+
+def _add(db: sqlite3.Connection, entries: Sequence[Entry], spans: Mapping[FactId, Mapping[int, Span]]) -> None:
+    if not entries:
+        return
+    _drop(db, _standing(db, entries))
+    first = (db.execute("select max(seq) from sqlite_sequence where name = 'version'").fetchone()[0] or 0) + 1
+    numbered = list(enumerate(entries, first))
+    db.executemany(
+        INSERT_VERSION,
+        (_version_row(rid, entry, spans.get(entry.fact.id, {}).get(entry.number)) for rid, entry in numbered),
+    )
+    db.executemany("insert into record values (?, ?, ?, ?, ?)", (_record_row(rid, entry) for rid, entry in numbered))
+    spelled: dict[str, int] = {}
+    db.executemany(INSERT_WORDS, (_words_row(rid, entry.fact, entry.recorded, spelled) for rid, entry in numbered))
+    db.executemany(KEEP_SPELLING, (entry for entry in spelled.items() if _can_be_suggested(entry[0])))
+    db.executemany(
+        "insert or ignore into edge values (?, ?, ?)",
+        ((e.fact.id, e.number, predecessor) for e in entries for predecessor in e.fact.supersedes),
+    )
+    db.executemany(
+        "insert or ignore into alias values (?, ?, ?)",
+        ((alias, e.fact.id, e.number) for e in entries for alias in e.fact.aliases),
+    )
+
+
+def _standing(db: sqlite3.Connection, entries: Iterable[Entry]) -> list[tuple[FactId, int]]:
+    """Those of the entries that are there already, and make way."""
+    if db.execute("select 1 from version limit 1").fetchone() is None:
+        return []
+    held = "select 1 from version where id = ? and number = ?"
+    return [(e.fact.id, e.number) for e in entries if db.execute(held, (e.fact.id, e.number)).fetchone()]
+
+
+def _version_row(rid: int, entry: Entry, span: Span | None) -> tuple[object, ...]:
+    fact = entry.fact
+    known_from, current_from, current_to = span or (entry.recorded, None, None)
+    updated = fact.updated_at or fact.tx_at or entry.recorded
+    return (
+        rid,
+        bound(fact.id),
+        entry.number,
+        current_from,
+        current_to,
+        known_from,
+        bound(fact.scope),
+        fact.priority,
+        fact.type,
+        bound(fact.subject),
+        bound(fact.source),
+        _listed(fact.tags),
+        bound(entry.path),
+        bound(fact.title),
+        bound(fact.headline),
+        fact.confidence,
+        bound(fact.verified),
+        updated,
+        bound(fact.verified) or updated,
+        fact.valid_from or fact.tx_at or entry.recorded,
+        fact.valid_to,
+        fact.retracted_at is not None or fact.disowned_at is not None,
+        bound(fact.key),
+    )
+
+
+def _record_row(rid: int, entry: Entry) -> tuple[object, ...]:
+    fact = entry.fact
+    said = {name: value for name, default in FIELDS if (value := getattr(fact, name)) != default}
+    if fact.extra:
+        said["extra"] = dict(fact.extra)
+    return rid, entry.recorded, entry.blob, entry.commit, json.dumps(said, default=str, separators=(",", ":"))
+
+
+def _words_row(rid: int, fact: Fact, recorded: Instant, spelled: dict[str, int]) -> tuple[object, ...]:
+    """What FTS5 is given of a fact; also notes each word in `spelled`."""
+    about = " ".join((*fact.tags, fact.subject, fact.predicate))
+    columns = [index_text(text) for text in (fact.title, fact.abstract, about, fact.body)]
+    for text in columns:
+        spelled.update(dict.fromkeys(text.split(), rid))
+    # The title twice: in a column of their own, its pairs cannot weigh more than those of the body.
+    bigrams = " ".join(filter(None, map(bigram_text, (fact.title, fact.title, fact.abstract, about, fact.body))))
+    subject = label(fact.subject) if fact.subject else ""
+    return rid, *columns, bigrams, _date_in_words(fact.valid_from or fact.tx_at or recorded), subject
+
+
+def _can_be_suggested(word: str) -> bool:
+    return len(word) >= SHORTEST_SUGGESTION and not word.isdigit()
+
+
+def _date_in_words(instant: Instant) -> str:
+    """Write a date the way a question names it."""
+    return f"{MONTHS.split()[int(instant[5:7]) - 1]} {instant[:4]}"
+
+
+def _listed(tags: Iterable[str]) -> str:
+    names = [folded(tag) for tag in tags]
+    return "\n" + "\n".join(names) + "\n" if names else ""
+
+
+def _spans(rectangles: Iterable[Rectangle]) -> dict[int, Span]:
+    """By version: since when it is known, and the span it has in the view of today, if any."""
+    spans: dict[int, Span] = {}
+    for rectangle in rectangles:
+        known_from, current_from, current_to = spans.get(rectangle.number, (rectangle.known.start, None, None))
+        if rectangle.current:
+            current_from, current_to = rectangle.current.start, rectangle.current.end
+        spans[rectangle.number] = (min(known_from, rectangle.known.start), current_from, current_to)
+    return spans
+
+
+def _replace_rectangles(db: sqlite3.Connection, rectangles: Mapping[FactId, Sequence[Rectangle]]) -> None:
+    stale: list[tuple[int]] = []
+    moved: list[tuple[object, ...]] = []
+    standing: list[tuple[object, ...]] = []
+    rows: list[tuple[object, ...]] = []
+    for id, new in rectangles.items():
+        spans = _spans(new)
+        for number, rid, known_from, current_from, current_to, *filtered in db.execute(HELD, (id,)):
+            stale.append((rid,))
+            span = spans.get(number, (known_from, None, None))
+            if span != (known_from, current_from, current_to):
+                moved.append((*span, rid))
+            if span[1] is not None:
+                standing.append((rid, span[1], span[2], *filtered))
+            rows += [(rid, *_sides(rectangle), *filtered) for rectangle in new if rectangle.number == number]
+    db.executemany("delete from rectangle where rid = ?", stale)
+    db.executemany("delete from standing where rid = ?", stale)
+    db.executemany("update version set known_from = ?, current_from = ?, current_to = ? where rid = ?", moved)
+    db.executemany("insert into standing values (?, ?, ?, ?, ?, ?)", standing)
+    db.executemany("insert into rectangle values (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+
+
+def _sides(rectangle: Rectangle) -> tuple[Instant, ...]:
+    return rectangle.known.start, rectangle.known.end, rectangle.valid.start, rectangle.valid.end
+
+
+def _mark_latest(db: sqlite3.Connection, ids: Iterable[FactId]) -> None:
+    db.executemany(MARK_LATEST, ((id,) for id in ids))
+
+
+def _note_files(db: sqlite3.Connection, change: Change) -> None:
+    """Enter files and folders; a folder with a negative time is gone."""
+    is_working_tree = db.execute("select value from meta where key = 'head'").fetchone() == (change.head,)
+    if is_working_tree:
+        db.executemany(LOSE_FILE, _paths(change.gone))
+        db.executemany("delete from file where path = ? and not lost", _paths(change.gone))
+    else:
+        db.executemany("delete from file where path = ?", _paths(change.gone))
+    rows = ((bound(f.path), f.id and bound(f.id), *f.stamp, f.blob, f.committed, f.committed) for f in change.files)
+    db.executemany(UPSERT_FILE, rows)
+    db.executemany("insert or replace into folder values (?, ?)", ((bound(p), at) for p, at in change.folders.items()))
+    db.execute("delete from folder where mtime < 0")
+
+
+def _paths(paths: Iterable[str]) -> Iterator[tuple[str]]:
+    return ((bound(path),) for path in paths)
+
+
+def _set(db: sqlite3.Connection, key: str, value: object) -> None:
+    db.execute("insert or replace into meta values (?, ?)", (key, value))

@@ -1,0 +1,141 @@
+"""The states every fact file went through, oldest first: from git's log if there is git, else by walking by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from mem.facts.instant import FIRST, Instant, instant_of
+from mem.store.child import GitBinary
+from mem.store.files import LARGEST, is_fact_path
+from mem.store.objects import MissingObject
+from mem.store.repository import Repository
+from mem.store.revision import Revision
+from mem.store.trees import text
+
+_SECONDS = 3600  # a history so long that this is not enough has other problems
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A commit of the past and what it did to fact files: path to blob, None where one went away."""
+
+    commit: str
+    authored: int
+    is_merge: bool
+    changes: Sequence[tuple[str, str | None]]
+
+
+def revisions(repository: Repository, since: str | None, head: str) -> Iterator[Revision]:
+    """Give all states of fact files in the commits after `since`, each commit after its parents."""
+    if repository.binary.is_there:
+        passed = list(_log(repository.binary, since, head))
+    else:
+        from mem.store.walking import commits_between
+
+        passed = list(commits_between(repository, since, head))
+    passed += _settled(repository, passed, head)
+    texts = _texts(repository, [blob for commit in passed for _, blob in commit.changes if blob])
+    for commit in passed:
+        at = instant_of_seconds(commit.authored)
+        for path, blob in commit.changes:
+            if blob is None:
+                yield Revision(path, None, "", at, commit.commit)
+            elif (data := next(texts)) is not None:
+                yield Revision(path, data, blob, at, commit.commit)
+
+
+def is_ancestor(repository: Repository, commit: str, head: str) -> bool:
+    """Tell whether history led from a commit to `head`; one that is not known here did not."""
+    if commit == head:
+        return True
+    if repository.binary.is_there:
+        return repository.binary.try_to("merge-base", "--is-ancestor", commit, head, seconds=_SECONDS).code == 0
+    from mem.store.walking import reaches
+
+    return reaches(repository, head, commit)
+
+
+def _settled(repository: Repository, passed: Sequence[Passed], head: str) -> Iterator[Passed]:
+    """Where a merge took one side of a file whole, the list may end with the other side: end it with what HEAD has."""
+    merges = [commit for commit in passed if commit.is_merge]
+    if not merges:
+        return
+    last = {path: blob for commit in passed for path, blob in commit.changes}
+    objects = repository.objects
+    changes = []
+    for path, blob in last.items():
+        leaf = objects.leaf_at(head, path)
+        if blob != (leaf.oid if leaf else None):
+            changes.append((path, leaf.oid if leaf else None))
+    yield Passed(merges[-1].commit, merges[-1].authored, True, changes)
+
+
+def _log(binary: GitBinary, since: str | None, head: str) -> Iterator[Passed]:
+    """Read git's log; of a merge it names what differs from all its parents."""
+    out = binary.run(
+        *("-c", "log.showRoot=true", "-c", "log.showSignature=false"),
+        *("log", "--raw", "-z", "-c", "--no-abbrev", "--no-renames", "--no-color", "--no-ext-diff"),
+        *("--topo-order", "--reverse", "--format=%H %at %P", f"{since}..{head}" if since else head, "--"),
+        seconds=_SECONDS,
+    )
+    items = (item.lstrip(b"\n") for item in out.split(b"\0"))
+    header: list[bytes] = []
+    changes: list[tuple[str, str | None]] = []
+    for item in items:
+        if item.startswith(b":"):
+            change = _change(item, text(next(items)))
+            if change:
+                changes.append(change)
+        elif item:
+            if header:
+                yield _passed(header, changes)
+            header, changes = item.split(), []
+    if header:
+        yield _passed(header, changes)
+
+
+def _passed(header: Sequence[bytes], changes: Sequence[tuple[str, str | None]]) -> Passed:
+    return Passed(header[0].decode("ascii"), int(header[1]), len(header) > 3, changes)
+
+
+def _change(raw: bytes, path: str) -> tuple[str, str | None] | None:
+    """Read `:modes… ids… status`, one mode and id for each parent and one for the result; links are no facts."""
+    parents = len(raw) - len(raw.lstrip(b":"))
+    fields = raw.split(b" ")
+    mode = fields[parents]
+    if not is_fact_path(path) or mode not in (b"100644", b"100755", b"000000"):
+        return None
+    return path, None if mode == b"000000" else fields[2 * parents + 1].decode("ascii")
+
+
+def _texts(repository: Repository, blobs: Sequence[str]) -> Iterator[bytes | None]:
+    """Give the bytes of each blob in order; None for one too large to be a fact."""
+    source = (
+        _through_git(repository.binary, blobs) if repository.binary.is_there else map(repository.objects.blob, blobs)
+    )
+    for data in source:
+        yield data if len(data) <= LARGEST else None
+
+
+def _through_git(binary: GitBinary, blobs: Sequence[str]) -> Iterator[bytes]:
+    """Read blobs through one process, however many they are, without holding them all."""
+    if not blobs:
+        return
+    given = "".join(f"{blob}\n" for blob in blobs).encode("ascii")
+    with binary.talk("cat-file", "--batch", "--buffer", given=given) as out:
+        for blob in blobs:
+            head = out.readline().split()
+            if len(head) != 3:
+                raise MissingObject(blob)
+            yield out.read(int(head[2]))
+            out.read(1)
+
+
+def instant_of_seconds(seconds: int) -> Instant:
+    """Give the moment of an author date; one that no calendar has counts as the first."""
+    try:
+        return instant_of(datetime.fromtimestamp(seconds, UTC))
+    except (ValueError, OverflowError, OSError):
+        return FIRST

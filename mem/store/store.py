@@ -1,0 +1,261 @@
+"""A store: fact files under git. What is on the disk, what history says, and the one way to change either."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from mem.errors import MemError
+from mem.facts.instant import Instant
+from mem.store import files, history, layout, standing
+from mem.store.child import GitBinary, GitTookTooLong
+from mem.store.disk import refusals_told
+from mem.store.files import TOP, Stamp
+from mem.store.lock import sole_writer
+from mem.store.refs import Places, algorithm_of, branch_of, half_way, head_of, places_of
+from mem.store.repository import Repository
+from mem.store.revision import Committed, Edit, Revision
+from mem.store.scaffold import lay_out
+from mem.store.survey import Stamped, Survey, Walk
+from mem.store.trees import object_id
+from mem.store.trust import refuse_foreign
+from mem.store.writer import Writer
+
+__all__ = ["Committed", "Edit", "NoStore", "Revision", "Store", "Survey", "UnsupportedRepository", "Writer"]
+
+_GC_EVERY = 500  # commits; git itself then looks whether there is anything to do
+
+
+class NoStore(MemError):
+    """There is no store at this place."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(f"no store at `{root}`", help="make one: mem init")
+
+
+class UnsupportedRepository(MemError):
+    """A repository of a kind this program cannot write safely."""
+
+
+def _go_on(step: str) -> None:
+    """Where a test may stop a writer, everyone else goes on."""
+
+
+class Store:
+    """One store. Reading needs no git and no lock; changing it goes through `writer`."""
+
+    def __init__(self, root: Path, places: Places, environ: Mapping[str, str]) -> None:
+        self.root = root
+        self._places = places
+        self._environ = environ
+
+    @classmethod
+    def open(cls, root: Path, *, environ: Mapping[str, str] | None = None) -> Store:
+        """Open the store at `root`; `environ` says where git is and who the user is."""
+        root = root.absolute()
+        places = places_of(str(root))
+        if places is None or not _is_store(root):
+            raise NoStore(root)
+        _refuse_unsupported(places)
+        refuse_foreign(places, environ or {})
+        return cls(root, places, environ or {})
+
+    @classmethod
+    def create(cls, root: Path, folders: Sequence[str], *, environ: Mapping[str, str] | None = None) -> bool:
+        """Make a store with these type folders, or what is missing of one; False when nothing was."""
+        places = places_of(str(root))
+        if places is not None:
+            _refuse_unsupported(places)
+            refuse_foreign(places, environ or {})
+        with refusals_told(str(root)):
+            return lay_out(str(root), folders)
+
+    @property
+    def git_dir(self) -> Path:
+        return Path(self._places.git)
+
+    @property
+    def common_dir(self) -> Path:
+        """The git folder that all worktrees of the repository share."""
+        return Path(self._places.common)
+
+    @property
+    def private(self) -> Path:
+        """Where this machine keeps what is neither in the tree nor derived from it."""
+        return Path(self._places.own)
+
+    def head(self) -> str | None:
+        """Give the commit that is checked out; None before the first."""
+        return head_of(self._places)
+
+    def branch(self) -> str | None:
+        branch = branch_of(self._places)
+        return branch.removeprefix("refs/heads/") if branch else None
+
+    def unfinished(self) -> str | None:
+        """Say what git is in the middle of, so that nothing can be committed, if it is."""
+        return half_way(self._places)
+
+    def is_shallow(self) -> bool:
+        """Tell whether history was fetched in part only, so that files have fewer versions here."""
+        return os.path.exists(os.path.join(self._places.common, "shallow"))
+
+    def survey(
+        self,
+        known: Mapping[str, Stamped],
+        folders: Mapping[str, int],
+        *,
+        named: Sequence[str] = (),
+        cursor: int = 0,
+    ) -> Survey:
+        """Find what differs on the disk from what is known of it; `named` files are looked at in any case."""
+        stamps = {path: file.stamp for path, file in known.items()}
+        found = files.changed(str(self.root), stamps, folders, _true_time(), named=named, cursor=cursor)
+        return Survey(found.paths, found.gone, found.folders, list(found.quarantined.items()), found.cursor)
+
+    def walk(self) -> Walk:
+        """Find all fact files, whatever is known."""
+        found = files.changed(str(self.root), {}, {}, _true_time())
+        return Walk(sorted(found.paths), sorted(found.quarantined.items()))
+
+    def look(self, path: str, now: Instant) -> tuple[Revision, Stamp] | None:
+        """Read a file as it stands in the working tree; None when it is gone or left alone."""
+        found = files.read(str(self.root), path, _true_time())
+        if found is None:
+            return None
+        data, stamp = found
+        return Revision(path, data, self._blob_id(data), now, None), stamp
+
+    def stamps(self, paths: Sequence[str]) -> dict[str, Stamp]:
+        """Give how files look, to be remembered with what was just written to them."""
+        now_ns = _true_time()
+        found = {}
+        for path in paths:
+            try:
+                found[path] = files.stamp_to_keep(os.lstat(self.root / path), now_ns)
+            except FileNotFoundError:
+                continue
+        return found
+
+    def read(self, path: str) -> bytes:
+        """Give a file's bytes; raises FileNotFoundError where there is none."""
+        return (self.root / path).read_bytes()
+
+    def exists(self, path: str) -> bool:
+        return os.path.lexists(self.root / path)
+
+    def blob_of(self, path: str) -> str:
+        """Give the object id of a file as it lies on the disk."""
+        return self._blob_id(self.read(path))
+
+    def path_for(self, folder: str, name: str, *, taken: Collection[str] = ()) -> str:
+        """Give the path of a new fact of a type's `folder`; `name` is its id, `taken` are paths about to be written."""
+        return layout.path_for(str(self.root), f"{TOP}/{folder}", f"{name}.md", taken)
+
+    def has_name(self, name: str) -> bool:
+        """Tell whether a file of this name, in whatever case, lies where a new fact of that name could go."""
+        return layout.has_name(str(self.root), name)
+
+    def revisions(self, since: str | None) -> Iterator[Revision]:
+        """Give the states of all fact files after commit `since`, in the order of history; None is the beginning."""
+        head = self.head()
+        if head is not None:
+            with self.repository() as repository:
+                yield from history.revisions(repository, since, head)
+
+    def is_ancestor(self, commit: str) -> bool:
+        """Tell whether history led from this commit to what is checked out."""
+        head = self.head()
+        if head is None:
+            return False
+        with self.repository() as repository:
+            return history.is_ancestor(repository, commit, head)
+
+    def identity(self) -> str:
+        """Give the author of what is committed here, as `Name <address>`."""
+        with self.repository() as repository:
+            return standing.identity(repository)
+
+    def last_commit_at(self) -> Instant | None:
+        with self.repository() as repository:
+            return standing.last_commit_at(repository)
+
+    def has_remote(self, remote: str) -> bool:
+        return self.remote_url(remote) is not None
+
+    def remote_url(self, remote: str) -> str | None:
+        with self.repository() as repository:
+            return standing.remote_url(repository, remote)
+
+    def divergence(self, remote: str) -> tuple[int, int]:
+        """Count the commits only here and those only on the remote's branch, as far as they were fetched."""
+        with self.repository() as repository:
+            return standing.divergence(repository, remote)
+
+    @contextmanager
+    def writer(
+        self,
+        now: Instant,
+        *,
+        seconds: float = 30,
+        git_seconds: float = 10,
+        sign_seconds: float = 8,
+        checkpoint: Callable[[str], None] = _go_on,
+    ) -> Iterator[Writer]:
+        """Hold the store for changes; what earlier writers left unfinished is finished first.
+
+        Waits `seconds` for other writers of ours, `git_seconds` for git's locks, `sign_seconds` for a signature.
+        """
+        with ExitStack() as held:
+            repository = held.enter_context(self.repository())
+            with refusals_told(str(self.private)):
+                held.enter_context(sole_writer(self._places, seconds))
+                writer = Writer(
+                    repository, now, git_seconds=git_seconds, sign_seconds=sign_seconds, checkpoint=checkpoint
+                )
+                writer.recover()
+            yield writer
+        if any(int(commit[:8], 16) % _GC_EVERY == 0 for commit in writer.made):
+            tidy(repository.binary)
+
+    @contextmanager
+    def repository(self) -> Iterator[Repository]:
+        """Give the repository as it is now, its settings read afresh, for as long as it is needed."""
+        repository = Repository(self._places, self._environ)
+        try:
+            yield repository
+        finally:
+            repository.close()
+
+    def _blob_id(self, data: bytes) -> str:
+        return object_id("blob", data, algorithm_of(self._places))
+
+
+def tidy(binary: GitBinary) -> None:
+    """Let git pack loose objects if it sees the need; it goes on by itself, and a failure is no failure of ours."""
+    if binary.is_there:
+        try:
+            binary.try_to("-c", "gc.autoDetach=true", "gc", "--auto", "--quiet", seconds=10)
+        except (GitTookTooLong, OSError):
+            return
+
+
+def _is_store(root: Path) -> bool:
+    """A repository that holds facts, or says it will, or holds nothing at all yet."""
+    return (root / "mem.toml").exists() or (root / TOP).exists() or os.listdir(root) == [".git"]
+
+
+def _refuse_unsupported(places: Places) -> None:
+    if os.path.isdir(os.path.join(places.common, "reftable")):
+        raise UnsupportedRepository(
+            f"the repository `{places.root}` keeps its branches as a reftable, which mem cannot write",
+            help="git refs migrate --ref-format=files",
+        )
+
+
+def _true_time() -> int:
+    """Give the time file times are measured against; a moment chosen for this call would not do."""
+    return time.time_ns()
