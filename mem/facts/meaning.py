@@ -101,9 +101,5 @@ def _other_name(a: str, b: str) -> bool:
 def _names(title: str) -> frozenset[str]:
     """Words with a capital that their place does not explain; a Title In Capitals has none."""
     words = _WORD.findall(title)
-    names = [
-        word
-        for number, word in enumerate(words)
-        if not (word[1:] if number == 0 else word).islower() and not word.isdigit()
-    ]
+    names = [word for at, word in enumerate(words) if any(sign.isupper() for sign in (word if at else word[1:]))]
     return frozenset(name.casefold() for name in names) if 2 * len(names) <= len(words) else frozenset()

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from mem.facts.fields import Raw
 
-UNPRINTABLE = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff"
+UNPRINTABLE = "\x01-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff"
 """What YAML refuses or takes for a line end, as the inside of a character class; tab and newline are not among them."""
 
 _INDICATORS = "-?:,[]{}#&*!|>'\"%@`"
-_BREAKS_PLAIN = re.compile(rf":(?:\s|\Z)|\s#|[\t\n\ud800-\udfff{UNPRINTABLE}]")
+_BREAKS_PLAIN = re.compile(rf":(?:\s|\Z)|\s#|[\t\n{UNPRINTABLE}]")
 _BREAKS_IN_LIST = re.compile(r"[,\[\]{}:]")
 _OTHER_TYPE = re.compile(
     r"""
@@ -26,7 +26,7 @@ _OTHER_TYPE = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE | re.ASCII | re.DOTALL,
 )
-_ESCAPED = re.compile(rf'[\\"\t\n\ud800-\udfff{UNPRINTABLE}]')
+_ESCAPED = re.compile(rf'[\\"\t\n{UNPRINTABLE}]')
 _SHORT = {"\\": "\\\\", '"': '\\"', "\t": "\\t", "\n": "\\n", "\r": "\\r"}
 
 

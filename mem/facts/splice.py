@@ -162,6 +162,10 @@ def _check(text: str, before: Mapping[str, Field], changes: Mapping[str, Value |
     if "\0" in text:
         raise UnwritableFact("it holds a NUL byte")
     try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise UnwritableFact("it holds half a character") from None
+    try:
         after = _fields(_readable(text).block)
     except UnreadableDocument:
         raise _uneditable(1) from None

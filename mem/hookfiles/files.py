@@ -150,7 +150,7 @@ def _lock_function() -> Callable[[int], None]:
         import msvcrt
 
         return lambda handle: msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]  # Windows only
-    return lambda handle: None
+    return lambda handle: flock(handle, LOCK_EX | LOCK_NB)
 
 
 def _replace(path: str, raw: bytes) -> None:

@@ -18,6 +18,30 @@ if TYPE_CHECKING:
 LABEL = "\ue000"  # begins a word that no text can produce: private use, so never a letter to `tokens`
 LONGEST_LABEL = 120
 
+WEIGHTS = "10.0, 6.0, 5.0, 1.0, 2.0, 1.0, 0.0"  # title, abstract, tags, body, bigrams, dates, labels
+
+COLUMNS = """w.id, w.number, w.path, w.type, w.title, w.abstract, w.scope, w.subject, w.priority, w.confidence,
+    w.verified, w.updated, w.known_from, {starts}, {ends},
+    w.retracted, coalesce(w.current_from <= ? and ? < w.current_to, 0)"""
+MATCHING = "fts cross join {table} v on v.rid = fts.rowid {join}"
+LISTED = "version w cross join {table} v on v.rid = w.rid"
+FIND = """
+with found as materialized (
+    select v.rid as rid, -bm25(fts, {weights}) as relevance from {matching}
+    where {passing} order by relevance desc, v.rid limit ?
+)
+select {columns}, relevance, w.source from found cross join {table} v on v.rid = found.rid {wide} where {stands}
+order by relevance desc, w.id
+"""
+LIST = "select {columns}, 0.0, w.source from {listed} where {passing} {order} limit ?"
+BY_INDEX = "and w.current_from is not null order by w.priority desc, w.fresh desc, w.id"
+BY_SORTING = "order by +w.priority desc, w.fresh desc, w.id"  # few rows: walking the index would take longer
+COUNT = "select {counts} from {table} where {stands}"
+BY_TYPE = "select v.type, count(*) from {table} v {join} where {passing} group by v.type order by v.type"
+RECENT = """
+select {columns}, 0.0, w.source from standing v {wide} where {stands} and w.latest
+order by w.known_from desc, w.id limit ?
+"""
 ENDS = "coalesce((select max(valid_to) from rectangle where rid = w.rid and known_to = '~'), w.valid_to, '~')"
 WIDE = "cross join version w on w.rid = v.rid"
 
@@ -38,6 +62,16 @@ class Clause:
     @property
     def join(self) -> str:
         return WIDE if self.wide else ""
+
+
+class Statement:
+    """A whole question with the values bound to it."""
+
+    __slots__ = ("sql", "values")
+
+    def __init__(self, sql: str, values: Sequence[object]) -> None:
+        self.sql = sql
+        self.values = values
 
 
 class View:
@@ -102,13 +136,52 @@ def above_floor(query: Query) -> Clause:
     return Clause("v.priority >= ?", [query.min_priority]) if query.min_priority > 0 else EVERYTHING
 
 
-def counts(query: Query) -> Clause:
-    """Give the columns that count what passes, what only the floor keeps out, and what only the scope does."""
-    scope, floor = in_scope(query), above_floor(query)
-    if scope is EVERYTHING and floor is EVERYTHING:
-        return Clause("count(*), 0, 0")
-    sql = f"total({scope.sql} and {floor.sql}), total({scope.sql} and not {floor.sql}), total(not {scope.sql} and {floor.sql})"
-    return Clause(sql, (scope.values + floor.values) * 3)
+def find(query: Query, view: View, expression: str, stands: Clause, limit: int) -> Statement:
+    """Ask for the best matches by text among those that pass every filter."""
+    passing = _matched(query, expression) & stands & in_scope(query) & above_floor(query)
+    sql = FIND.format(
+        weights=WEIGHTS,
+        columns=_columns(view),
+        matching=MATCHING.format(table=view.table, join=passing.join),
+        passing=passing.sql,
+        table=view.table,
+        wide=WIDE,
+        stands=view.stands.sql,
+    )
+    return Statement(sql, [*passing.values, limit, query.now, query.now, *view.stands.values])
+
+
+def listing(query: Query, view: View, stands: Clause, limit: int) -> Statement:
+    """Ask for all that pass every filter, by priority, then freshness."""
+    passing = stands & in_scope(query) & above_floor(query)
+    is_sorted_already = query.is_current and not (query.subject or query.source)
+    sql = LIST.format(
+        columns=_columns(view),
+        listed=LISTED.format(table=view.table),
+        passing=passing.sql,
+        order=BY_INDEX if is_sorted_already else BY_SORTING,
+    )
+    return Statement(sql, [query.now, query.now, *passing.values, limit])
+
+
+def count_found(query: Query, view: View, expression: str, stands: Clause) -> Statement:
+    return _count(query, MATCHING.format(table=view.table, join=stands.join), _matched(query, expression) & stands)
+
+
+def count_listed(query: Query, view: View, stands: Clause) -> Statement:
+    return _count(query, LISTED.format(table=view.table) if stands.wide else f"{view.table} v", stands)
+
+
+def by_type(query: Query) -> Statement:
+    at = view(query)
+    passing = at.stands & filters(query) & in_scope(query) & above_floor(query)
+    return Statement(BY_TYPE.format(table=at.table, join=passing.join, passing=passing.sql), passing.values)
+
+
+def recent(now: Instant, limit: int) -> Statement:
+    at = today(now)
+    sql = RECENT.format(columns=_columns(at), wide=WIDE, stands=at.stands.sql)
+    return Statement(sql, [now, now, *at.stands.values, limit])
 
 
 def label(subject: str) -> str:
@@ -124,6 +197,27 @@ def folded(tag: str) -> str:
 def bound(text: str) -> str:
     """Make text fit to be bound: a command line or a broken file can hold halves of characters."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
+def _matched(query: Query, expression: str) -> Clause:
+    """Give the condition that the words match; FTS5 itself narrows it to a subject."""
+    about = f'({expression}) AND labels : "{label(query.subject)}"' if query.subject else expression
+    return Clause("fts match ?", [about])
+
+
+def _count(query: Query, table: str, stands: Clause) -> Statement:
+    """Count what passes, what only the floor keeps out, and what only the scope does."""
+    scope, floor = in_scope(query), above_floor(query)
+    if scope is EVERYTHING and floor is EVERYTHING:
+        return Statement(COUNT.format(counts="count(*), 0, 0", table=table, stands=stands.sql), stands.values)
+    scoped, high = scope.sql, floor.sql
+    counts = f"total({scoped} and {high}), total({scoped} and not {high}), total(not {scoped} and {high})"
+    values = (scope.values + floor.values) * 3 + stands.values
+    return Statement(COUNT.format(counts=counts, table=table, stands=stands.sql), values)
+
+
+def _columns(view: View) -> str:
+    return COLUMNS.format(starts=view.starts, ends=view.ends)
 
 
 def _known_by(moment: Instant) -> Clause:

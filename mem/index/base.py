@@ -48,13 +48,15 @@ class Change:
     """All that one refresh or one write alters, applied as a whole or not at all.
 
     `dropped` names versions that no longer stand (an uncommitted one that was committed or edited again);
-    `rectangles` replaces all rectangles of the facts it names.
+    `rectangles` replaces all rectangles of the facts it names, and `known_from` says of each of their versions
+    since when it is known.
     """
 
     head: str | None
     entries: Sequence[Entry] = ()
     dropped: Sequence[tuple[FactId, int]] = ()
     rectangles: Mapping[FactId, Sequence[Rectangle]] = field(default_factory=dict)
+    known_from: Mapping[FactId, Mapping[int, Instant]] = field(default_factory=dict)
     files: Sequence[File] = ()
     gone: Sequence[str] = ()
     folders: Mapping[str, int] = field(default_factory=dict)
@@ -74,6 +76,15 @@ class Index(Protocol):
 
     def files(self) -> Mapping[str, File]:
         """Give every known file below `objects/` by path."""
+
+    def files_of(self, id: FactId) -> list[str]:
+        """Give the paths of the files that hold this id, those that are not served included."""
+
+    def file(self, path: str) -> File | None:
+        """Give one known file."""
+
+    def stamps(self) -> Mapping[str, Stamp]:
+        """Give how every known file looked when it was read."""
 
     def folders(self) -> Mapping[str, int]:
         """Give the known folders below `objects/` with their mtime in nanoseconds."""

@@ -37,19 +37,23 @@ def lift(found: Iterable[tuple[Candidate, str]]) -> list[Candidate]:
     source holds, the more that tells; a source that holds all of them tells nothing.
     """
     found = list(found)
-    by_source: dict[str, list[float]] = {}
+    scores: dict[str, list[float]] = {}
     for candidate, source in found:
         if source:
-            by_source.setdefault(source, []).append(candidate.relevance)
-    for scores in by_source.values():
-        scores.sort(reverse=True)
+            scores.setdefault(source, []).append(candidate.relevance)
+    best = {source: sorted(held, reverse=True)[: MOST_COMPANIONS + 1] for source, held in scores.items()}
     for candidate, source in found:
-        scores = by_source.get(source, [])
-        if len(scores) > 1:
-            others = scores[: MOST_COMPANIONS + 1]
-            squares = sum(score * score for score in others)
-            squares -= min(candidate.relevance, others[-1]) ** 2 if len(others) > MOST_COMPANIONS else candidate.relevance**2
-            candidate.relevance += COMPANY * (1 - len(scores) / len(found)) * squares**0.5
+        if source:
+            share = len(scores[source]) / len(found)
+            candidate.relevance += COMPANY * (1 - share) * _strength(candidate.relevance, best[source])
     candidates = [candidate for candidate, _ in found]
     candidates.sort(key=lambda candidate: (-candidate.relevance, candidate.id))
     return candidates
+
+
+def _strength(own: float, best: Sequence[float]) -> float:
+    """Add up what the best say, one's own score aside."""
+    others = list(best)
+    if own in others:
+        others.remove(own)
+    return float(sum(score * score for score in others[:MOST_COMPANIONS]) ** 0.5)

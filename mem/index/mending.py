@@ -246,9 +246,17 @@ def _connect(path: Path, timeout: float) -> sqlite3.Connection:
 
 
 def _new_file(folder: Path) -> Path:
+    _hide(folder)
     handle, name = tempfile.mkstemp(prefix="index-", suffix=".db", dir=folder)
     os.close(handle)
     return Path(name)
+
+
+def _hide(folder: Path) -> None:
+    """Let git pass the folder over, also in a store whose own `.gitignore` does not name it."""
+    ignore = folder / ".gitignore"
+    if not ignore.exists():
+        ignore.write_text("*\n")
 
 
 def _remove(path: Path) -> None:

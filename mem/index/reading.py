@@ -82,10 +82,18 @@ def rectangles(index: SqliteIndex, id: FactId) -> list[Rectangle]:
 
 def files(index: SqliteIndex) -> Mapping[str, File]:
     """Give every file that stands in the working tree, by path."""
-    return {
-        path: File(path, id, (mtime, ctime, size, inode), blob, bool(committed))
-        for path, id, mtime, ctime, size, inode, blob, committed in index.ask(FILES)
-    }
+    return {row[0]: _file(*row) for row in index.ask(FILES)}
+
+
+def file(index: SqliteIndex, path: str) -> File | None:
+    """Give one file of the working tree."""
+    rows = index.ask(f"{FILES} and path = ?", [bound(path)])
+    return _file(*rows[0]) if rows else None
+
+
+def _file(path: str, id: FactId | None, *rest: Any) -> File:
+    mtime, ctime, size, inode, blob, committed = rest
+    return File(path, id, (mtime, ctime, size, inode), blob, bool(committed))
 
 
 def _fact(text: str, id: FactId, type: str, title: str, scope: str, subject: str, source: str) -> Fact:

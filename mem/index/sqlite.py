@@ -11,7 +11,7 @@ from mem.errors import MemError
 from mem.facts.ranking import Candidate
 from mem.index import asking, match
 from mem.index.asking import EVERYTHING
-from mem.index.matches import Matches
+from mem.index.matches import Matches, lift
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mem.facts.instant import Instant
     from mem.facts.query import Query
     from mem.facts.timeline import Rectangle, Version
-    from mem.index.asking import Clause, View
+    from mem.index.asking import Clause, Statement
     from mem.index.base import Change, Entry, File, Index, Stamp
 
 SCHEMA = 1
@@ -30,35 +30,6 @@ FEWEST_CANDIDATES = 200  # what ranking gets to choose from, whatever the limit
 CANDIDATES_PER_HIT = 4
 UNLIMITED = -1
 
-WEIGHTS = "10.0, 6.0, 5.0, 1.0, 2.0, 1.0, 0.0"  # title, abstract, tags, body, bigrams, dates, labels
-
-COLUMNS = """w.id, w.number, w.path, w.type, w.title, w.abstract, w.scope, w.subject, w.priority, w.confidence,
-    w.verified, w.updated, w.known_from, {starts}, {ends},
-    w.retracted, coalesce(w.current_from <= ? and ? < w.current_to, 0)"""
-
-MATCHING = "fts cross join {table} v on v.rid = fts.rowid {join}"
-FIND = """
-with found as materialized (
-    select v.rid as rid, -bm25(fts, {weights}) as relevance from {matching}
-    where {passing} order by relevance desc, v.rid limit ?
-)
-select {columns}, relevance, w.source from found cross join {table} v on v.rid = found.rid {wide} where {stands}
-order by relevance desc, w.id
-"""
-LISTED = "version w cross join {table} v on v.rid = w.rid"
-LIST = """
-select {columns}, 0.0, w.source from {listed} where {passing} {order} limit ?
-"""
-BY_INDEX = "and w.current_from is not null order by w.priority desc, w.fresh desc, w.id"
-BY_SORTING = "order by +w.priority desc, w.fresh desc, w.id"  # few rows: walking the index would take longer
-COUNT = """
-select {counts} from {matching} where {stands}
-"""
-BY_TYPE = "select v.type, count(*) from {table} v {join} where {passing} group by v.type order by v.type"
-RECENT = """
-select {columns}, 0.0, w.source from standing v {wide} where {stands} and w.latest
-order by w.known_from desc, w.id limit ?
-"""
 UNREADABLE = """
 select path from file f where not lost and not exists
     (select 1 from version v join record r on r.rid = v.rid where v.id = f.id and r.blob = f.blob) order by path
@@ -111,61 +82,42 @@ class SqliteIndex:
             from mem.index.syntax import answer
 
             return answer(self, query)
-        return self.find(query, match.any_of(self.telling(match.terms(query.words))))
+        counts = self.telling(match.terms(query.words))
+        return self.find(query, match.any_of(counts), quick=match.quick(counts))
 
     def listing(self, query: Query, but: Clause = EVERYTHING) -> Matches:
         view = asking.view(query)
         stands = view.stands & asking.filters(query) & but
-        passing = stands & asking.in_scope(query) & asking.above_floor(query)
-        listed = LISTED.format(table=view.table)
-        sorted_already = query.is_current and not (query.subject or query.source)
-        sql = LIST.format(
-            columns=_columns(view), listed=listed, passing=passing.sql, order=BY_INDEX if sorted_already else BY_SORTING
-        )
         limit = UNLIMITED if query.limit is None else query.limit
-        rows = self.ask(sql, [query.now, query.now, *passing.values, limit])
-        complete = len(rows) < limit or query.limit is None
-        matching = listed if stands.wide else f"{view.table} v"
-        return self._counted(query, _candidates(rows), complete, matching, stands)
+        rows = self._rows(asking.listing(query, view, stands, limit))
+        complete = query.limit is None or len(rows) < limit
+        return self._counted(query, _candidates(rows), complete, asking.count_listed(query, view, stands))
 
     def counts(self, query: Query) -> dict[str, int]:
-        view = asking.view(query)
-        passing = view.stands & asking.filters(query) & asking.in_scope(query) & asking.above_floor(query)
-        return dict(self.ask(BY_TYPE.format(table=view.table, join=passing.join, passing=passing.sql), passing.values))
+        return dict(self._rows(asking.by_type(query)))
 
     def recent(self, now: Instant, limit: int) -> list[Candidate]:
-        view = asking.today(now)
-        sql = RECENT.format(columns=_columns(view), wide=asking.WIDE, stands=view.stands.sql)
-        return _candidates(self.ask(sql, [now, now, *view.stands.values, limit]))
+        return _candidates(self._rows(asking.recent(now, limit)))
 
-    def find(self, query: Query, expression: str, but: Clause = EVERYTHING) -> Matches:
-        """Find what an FTS5 expression matches within the filters of a query; the empty one matches nothing."""
+    def find(self, query: Query, expression: str, but: Clause = EVERYTHING, *, quick: str = "") -> Matches:
+        """Find what an FTS5 expression matches within the filters of a query; the empty one matches nothing.
+
+        `quick` is an expression that is enough when it fills the list of candidates; all is counted even so.
+        """
         if not expression:
             return Matches([], 0)
-        if query.subject:
-            expression = f'({expression}) AND labels : "{asking.label(query.subject)}"'
         view = asking.view(query)
-        stands = asking.Clause("fts match ?", [expression]) & view.stands & asking.filters(query) & but
-        passing = stands & asking.in_scope(query) & asking.above_floor(query)
+        stands = view.stands & asking.filters(query) & but
         cap = UNLIMITED if query.limit is None else max(FEWEST_CANDIDATES, CANDIDATES_PER_HIT * query.limit)
-        sql = FIND.format(
-            weights=WEIGHTS,
-            columns=_columns(view),
-            matching=MATCHING.format(table=view.table, join=passing.join),
-            passing=passing.sql,
-            table=view.table,
-            wide=asking.WIDE,
-            stands=view.stands.sql,
-        )
-        rows = self.ask(sql, [*passing.values, cap, query.now, query.now, *view.stands.values])
-        complete = len(rows) < cap or query.limit is None
-        matching = MATCHING.format(table=view.table, join=stands.join)
-        return self._counted(query, _candidates(rows), complete, matching, stands)
+        rows = self._rows(asking.find(query, view, quick, stands, cap)) if quick and cap != UNLIMITED else []
+        if len(rows) < cap or cap == UNLIMITED:
+            rows = self._rows(asking.find(query, view, expression, stands, cap))
+        complete = len(rows) < cap or cap == UNLIMITED
+        candidates = lift(zip(_candidates(rows), (row[-1] for row in rows), strict=True))
+        return self._counted(query, candidates, complete, asking.count_found(query, view, expression, stands))
 
-    def telling(self, terms: Sequence[str]) -> list[str]:
-        """Drop the terms that stand in too many facts to tell one from another."""
-        if len(terms) < 2:
-            return list(terms)
+    def telling(self, terms: Sequence[str]) -> dict[str, int]:
+        """Drop the terms that stand in too many facts to tell one from another; give each with how many hold it."""
         return match.telling(terms, int(self._meta("live") or 0), self._holders)
 
     def ask(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
@@ -193,6 +145,15 @@ class SqliteIndex:
         from mem.index import reading
 
         return reading.files(self)
+
+    def file(self, path: str) -> File | None:
+        from mem.index import reading
+
+        return reading.file(self, path)
+
+    def files_of(self, id: FactId) -> list[str]:
+        sql = "select path from file where id = ? and not lost order by path"
+        return [path for (path,) in self.ask(sql, [asking.bound(id)])]
 
     def component(self, ids: Iterable[FactId]) -> dict[FactId, list[Version]]:
         from mem.index import reading
@@ -259,16 +220,15 @@ class SqliteIndex:
         assert isinstance(other, SqliteIndex), "only two of a kind can be compared"
         return comparing.differences(self, other)
 
-    def _counted(
-        self, query: Query, found: Sequence[Candidate], complete: bool, matching: str, stands: Clause
-    ) -> Matches:
+    def _counted(self, query: Query, found: Sequence[Candidate], complete: bool, count: Statement) -> Matches:
         """Count what passes every filter, and what the floor or the scope alone kept out."""
         if complete and query.scopes is None and query.min_priority <= 0:
             return Matches(found, len(found))
-        counts = asking.counts(query)
-        sql = COUNT.format(counts=counts.sql, matching=matching, stands=stands.sql)
-        total, below, elsewhere = self.ask(sql, counts.values + stands.values)[0]
+        total, below, elsewhere = self._rows(count)[0]
         return Matches(found, int(total), int(below), int(elsewhere))
+
+    def _rows(self, statement: Statement) -> list[tuple[Any, ...]]:
+        return self.ask(statement.sql, statement.values)
 
     def _meta(self, key: str) -> Any:
         rows = self.ask("select value from meta where key = ?", [key])
@@ -277,10 +237,6 @@ class SqliteIndex:
     def _holders(self, term: str, limit: int) -> int:
         """Count the versions that hold a term, no further than `limit`."""
         return int(self.ask("select count(*) from (select 1 from fts where fts match ? limit ?)", [term, limit])[0][0])
-
-
-def _columns(view: View) -> str:
-    return COLUMNS.format(starts=view.starts, ends=view.ends)
 
 
 def _candidates(rows: Iterable[Sequence[Any]]) -> list[Candidate]:

@@ -5,7 +5,7 @@ Importing Whoosh costs more than a whole plain search, so only words that `match
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from whoosh import query as tree
@@ -45,7 +45,7 @@ class Wanted:
         narrowed.source = (self.fields["source"] or [query.source])[-1]
         return narrowed
 
-    def expression(self, telling: list[str]) -> str:
+    def expression(self, telling: Iterable[str]) -> str:
         """Give the FTS5 expression; next to a phrase, words only help its facts to the front."""
         if not self.must:
             return any_of(telling)

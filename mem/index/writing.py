@@ -59,9 +59,9 @@ def apply(db: sqlite3.Connection, change: Change) -> None:
     db.execute("begin immediate")
     try:
         _drop(db, change.dropped)
-        spans = {id: _spans(rectangles) for id, rectangles in change.rectangles.items()}
+        spans = {id: _spans(new, change.known_from.get(id, {})) for id, new in change.rectangles.items()}
         _add(db, change.entries, spans)
-        _replace_rectangles(db, change.rectangles)
+        _replace_rectangles(db, change.rectangles, spans)
         _mark_latest(db, {entry.fact.id for entry in change.entries} | {id for id, _ in change.dropped})
         _note_files(db, change)
         _set(db, "head", change.head)
@@ -181,7 +181,7 @@ def _listed(tags: Iterable[str]) -> str:
     return "\n" + "\n".join(names) + "\n" if names else ""
 
 
-def _spans(rectangles: Iterable[Rectangle]) -> dict[int, Span]:
+def _spans(rectangles: Iterable[Rectangle], known: Mapping[int, Instant]) -> dict[int, Span]:
     """By version: since when it is known, and the span it has in the view of today, if any."""
     spans: dict[int, Span] = {}
     for rectangle in rectangles:
@@ -189,19 +189,22 @@ def _spans(rectangles: Iterable[Rectangle]) -> dict[int, Span]:
         if rectangle.current:
             current_from, current_to = rectangle.current.start, rectangle.current.end
         spans[rectangle.number] = (min(known_from, rectangle.known.start), current_from, current_to)
-    return spans
+    return spans | {number: (start, *spans.get(number, (start, None, None))[1:]) for number, start in known.items()}
 
 
-def _replace_rectangles(db: sqlite3.Connection, rectangles: Mapping[FactId, Sequence[Rectangle]]) -> None:
+def _replace_rectangles(
+    db: sqlite3.Connection,
+    rectangles: Mapping[FactId, Sequence[Rectangle]],
+    spans: Mapping[FactId, Mapping[int, Span]],
+) -> None:
     stale: list[tuple[int]] = []
     moved: list[tuple[object, ...]] = []
     standing: list[tuple[object, ...]] = []
     rows: list[tuple[object, ...]] = []
     for id, new in rectangles.items():
-        spans = _spans(new)
         for number, rid, known_from, current_from, current_to, *filtered in db.execute(HELD, (id,)):
             stale.append((rid,))
-            span = spans.get(number, (known_from, None, None))
+            span = spans[id].get(number, (known_from, None, None))
             if span != (known_from, current_from, current_to):
                 moved.append((*span, rid))
             if span[1] is not None:

@@ -49,14 +49,14 @@ class Core:
         """Make the index anew from files and history, beside the old one, and swap it in."""
         self.index.close()
         with rebuilding(self._cache) as fresh:
-            _fill(fresh, self.store)
+            self._fill(fresh)
         self.index = open_index(self._cache)
         self._take_working_tree(now, ())
 
     def fresh_index(self) -> Index:
         """Give a second index, in memory, made from the same files and history."""
         fresh = open_index(None)
-        _fill(fresh, self.store)
+        self._fill(fresh)
         return fresh
 
     @contextmanager
@@ -72,7 +72,7 @@ class Core:
 
     def take(self, revisions: Iterable[Revision]) -> None:
         """Enter what this process just wrote."""
-        ledger = Ledger(self.index)
+        ledger = Ledger(self.index, self._text_of)
         revisions = list(revisions)
         ledger.take(revisions, self.store.stamps([revision.path for revision in revisions]))
         self._apply(ledger, self.store.head())
@@ -94,23 +94,22 @@ class Core:
         if known is not None and not self.store.is_ancestor(known):
             self.rebuild(now)
             return
-        ledger = Ledger(self.index)
+        ledger = Ledger(self.index, self._text_of)
         ledger.take(self.store.revisions(known), {})
         self._apply(ledger, head)
 
     def _take_working_tree(self, now: Instant, named: Sequence[str]) -> None:
-        files = self.index.files()
-        survey = self.store.survey(files, self.index.folders(), named=named)
+        survey = self.store.survey(self.index.stamps(), self.index.folders(), named=named)
         if survey.is_clean:
             return
-        ledger = Ledger(self.index)
+        ledger = Ledger(self.index, self._text_of)
         revisions = [Revision(path, None, "", now, None) for path in survey.gone]
         for path in survey.changed:
             found = self.store.look(path, now)
             if found is None:
                 continue
             revision, stamp = found
-            held = files.get(path)
+            held = self.index.file(path)
             if held and held.blob == revision.blob:
                 ledger.touch(File(path, held.id, stamp, held.blob, held.committed))
             else:
@@ -132,20 +131,35 @@ class Core:
     def _edits(self, paths: Sequence[str], *, force: bool) -> Iterator[tuple[list[str], str]]:
         facts = {path: self.fact_at(path) for path in paths}
         homes = {fact.id: path for path, fact in facts.items() if fact}
-        files = self.index.files()
         gone = [path for path in paths if not self.store.exists(path)]
         for path in paths:
             fact = facts[path]
             if path in gone:
-                held = files.get(path)
+                held = self.index.file(path)
                 if held is None or held.id not in homes:
                     yield [path], _subject("delete", fact, path)
                 continue
             if fact and not force and find_secret(secret_fields(fact)):
                 self.notices.append(f"{path} holds what looks like a credential; it is not committed, see mem lint")
                 continue
-            moved = [old for old in gone if fact and (held := files.get(old)) and held.id == fact.id]
+            moved = [old for old in gone if fact and (held := self.index.file(old)) and held.id == fact.id]
             yield [path, *moved], _subject("edit", fact, path)
+
+    def _fill(self, index: Index) -> None:
+        head = self.store.head()
+        ledger = Ledger(index, self._text_of)
+        ledger.take(self.store.revisions(None), {})
+        index.apply(ledger.change(head, {}))
+
+    def _text_of(self, file: File) -> bytes | None:
+        """Give the text that a known file had when it was read: from the disk, else from history."""
+        try:
+            data = self.store.read(file.path)
+        except FileNotFoundError:
+            data = None
+        if data is not None and self.store.blob_id(data) == file.blob:
+            return data
+        return self.store.blob(file.blob)
 
     def _apply(self, ledger: Ledger, head: str | None, folders: Mapping[str, int] | None = None) -> None:
         self.index.apply(ledger.change(head, folders or {}))
@@ -186,13 +200,6 @@ def _subject(verb: str, fact: Fact | None, path: str) -> str:
     folder, stem = path.split("/")[1], Path(path).stem
     type = next((kind.name for kind in TYPES.values() if kind.folder == folder), "fact")
     return f"mem({type}): {verb} {stem}"
-
-
-def _fill(index: Index, store: Store) -> None:
-    head = store.head()
-    ledger = Ledger(index)
-    ledger.take(store.revisions(None), {})
-    index.apply(ledger.change(head, {}))
 
 
 def _cache_name(root: Path) -> str:

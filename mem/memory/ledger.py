@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import groupby
 
 from mem.facts import document
 from mem.facts.fact import Fact, FactId
 from mem.facts.instant import Instant
-from mem.facts.timeline import Rectangle, Timeline, Version
+from mem.facts.timeline import Timeline, Version, known_from
 from mem.index.base import Change, Entry, File, Index, Stamp
 from mem.store.store import Revision
 
@@ -23,9 +23,10 @@ class Ledger:
     Takes revisions in the order of history; those without a commit stand for the working tree.
     """
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: Index, text_of: Callable[[File], bytes | None]) -> None:
+        """Take revisions on top of what `index` holds; `text_of` gives the text of a file it knows."""
         self._index = index
-        self._known_files = index.files()
+        self._text_of = text_of
         self._histories: dict[FactId, list[Entry]] = {}
         self._old: dict[FactId, list[Entry]] = {}
         self._files: dict[str, File] = {}
@@ -53,11 +54,17 @@ class Ledger:
     def change(self, head: str | None, folders: Mapping[str, int]) -> Change:
         """Give all that was entered, with the rectangles of every fact it bears on."""
         changed = {id for id, entries in self._histories.items() if entries != self._old[id]}
+        histories = self._linked(changed)
+        timeline = Timeline(histories)
         return Change(
             head=head,
             entries=[entry for id in changed for entry in self._histories[id] if entry not in self._old[id]],
             dropped=[(id, old.number) for id in changed for old in self._old[id] if old not in self._histories[id]],
-            rectangles=self._rectangles(changed),
+            rectangles={id: timeline.rectangles(id) for id in histories},
+            known_from={
+                id: {version.number: start for version, start in zip(versions, known_from(versions), strict=True)}
+                for id, versions in histories.items()
+            },
             files=list(self._files.values()),
             gone=[path for path in self._gone if path not in self._files],
             folders=folders,
@@ -67,13 +74,11 @@ class Ledger:
         read = document.read(data, revision.path)
         held = self._file(revision.path)
         fact = read.fact
-        if fact is not None and self._is_taken_by_another(fact.id, revision.path):
-            fact = None
         id = fact.id if fact else held.id if held else None
         self.touch(File(revision.path, id, stamp, revision.blob, revision.commit is not None))
-        if held and held.id and fact and held.id != fact.id:
+        if held and held.id and fact and held.id != fact.id and self._home(held.id) == revision.path:
             self._end(held.id, revision)
-        if fact:
+        if fact and not self._is_taken_by_another(fact.id, revision.path):
             self._homes[fact.id] = revision.path
             self._add_version(fact, revision)
 
@@ -81,8 +86,21 @@ class Ledger:
         held = self._file(revision.path)
         self._files.pop(revision.path, None)
         self._gone[revision.path] = None
-        if held and held.id and self._home(held.id) == revision.path:
+        if held and held.id and self._home(held.id) == revision.path and not self._hand_over(held.id, revision):
             self._end(held.id, revision)
+
+    def _hand_over(self, id: FactId, revision: Revision) -> bool:
+        """When the file that served an id goes, another that holds the same id takes its place."""
+        held = {path for path, file in self._files.items() if file.id == id} | set(self._index.files_of(id))
+        for path in sorted(held - {revision.path} - self._leaving):
+            file = self._file(path)
+            data = self._text_of(file) if file and file.id == id else None
+            fact = document.read(data, path).fact if data else None
+            if file and fact and fact.id == id:
+                self._homes[id] = path
+                self._add_version(fact, replace(revision, path=path, blob=file.blob))
+                return True
+        return False
 
     def _add_version(self, fact: Fact, revision: Revision) -> None:
         entries = self._settled(fact.id, revision)
@@ -121,7 +139,7 @@ class Ledger:
     def _file(self, path: str) -> File | None:
         if path in self._gone:
             return None
-        return self._files.get(path) or self._known_files.get(path)
+        return self._files.get(path) or self._index.file(path)
 
     def _home(self, id: FactId) -> str | None:
         if id in self._homes:
@@ -137,15 +155,15 @@ class Ledger:
         other = self._file(home)
         return other is not None and other.id == id
 
-    def _rectangles(self, changed: Iterable[FactId]) -> dict[FactId, list[Rectangle]]:
+    def _linked(self, changed: Iterable[FactId]) -> dict[FactId, list[Version]]:
+        """Give the versions of the changed facts and of all that `supersedes` links to them."""
         seeds = set(changed)
         for id in list(seeds):
             for entry in (*self._old[id], *self._histories[id]):
                 seeds.update(entry.fact.supersedes)
         histories = self._index.component(seeds)
         histories |= {id: [version_of(entry) for entry in entries] for id, entries in self._histories.items() if entries}
-        timeline = Timeline(histories)
-        return {id: timeline.rectangles(id) for id in histories}
+        return histories
 
 
 def _recorded(fact: Fact, before: Fact | None, committed: Instant) -> Instant:

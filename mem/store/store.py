@@ -15,11 +15,12 @@ from mem.store.child import GitBinary, GitTookTooLong
 from mem.store.disk import refusals_told
 from mem.store.files import TOP, Stamp
 from mem.store.lock import sole_writer
+from mem.store.objects import MissingObject
 from mem.store.refs import Places, algorithm_of, branch_of, half_way, head_of, places_of
 from mem.store.repository import Repository
 from mem.store.revision import Committed, Edit, Revision
 from mem.store.scaffold import lay_out
-from mem.store.survey import Stamped, Survey, Walk
+from mem.store.survey import Survey, Walk
 from mem.store.trees import object_id
 from mem.store.trust import refuse_foreign
 from mem.store.writer import Writer
@@ -105,15 +106,14 @@ class Store:
 
     def survey(
         self,
-        known: Mapping[str, Stamped],
+        known: Mapping[str, Stamp],
         folders: Mapping[str, int],
         *,
         named: Sequence[str] = (),
         cursor: int = 0,
     ) -> Survey:
         """Find what differs on the disk from what is known of it; `named` files are looked at in any case."""
-        stamps = {path: file.stamp for path, file in known.items()}
-        found = files.changed(str(self.root), stamps, folders, _true_time(), named=named, cursor=cursor)
+        found = files.changed(str(self.root), known, folders, _true_time(), named=named, cursor=cursor)
         return Survey(found.paths, found.gone, found.folders, list(found.quarantined.items()), found.cursor)
 
     def walk(self) -> Walk:
@@ -127,7 +127,7 @@ class Store:
         if found is None:
             return None
         data, stamp = found
-        return Revision(path, data, self._blob_id(data), now, None), stamp
+        return Revision(path, data, self.blob_id(data), now, None), stamp
 
     def stamps(self, paths: Sequence[str]) -> dict[str, Stamp]:
         """Give how files look, to be remembered with what was just written to them."""
@@ -149,7 +149,15 @@ class Store:
 
     def blob_of(self, path: str) -> str:
         """Give the object id of a file as it lies on the disk."""
-        return self._blob_id(self.read(path))
+        return self.blob_id(self.read(path))
+
+    def blob(self, oid: str) -> bytes | None:
+        """Give the text that history keeps under an object id; None where it keeps none."""
+        with self.repository() as repository:
+            try:
+                return repository.objects.blob(oid)
+            except MissingObject:
+                return None
 
     def path_for(self, folder: str, name: str, *, taken: Collection[str] = ()) -> str:
         """Give the path of a new fact of a type's `folder`; `name` is its id, `taken` are paths about to be written."""
@@ -230,7 +238,8 @@ class Store:
         finally:
             repository.close()
 
-    def _blob_id(self, data: bytes) -> str:
+    def blob_id(self, data: bytes) -> str:
+        """Give the object id that git would give these bytes."""
         return object_id("blob", data, algorithm_of(self._places))
 
 

@@ -285,7 +285,7 @@ others = st.sampled_from(
 blocks = st.lists(lines | lines | lines | others, max_size=6).map("".join)
 
 
-@settings(max_examples=400)
+@settings(max_examples=400, deadline=None)
 @given(blocks)
 @example("a: b\r\r\n".replace("\r\n", "\n"))
 @example("note: x\u2028y\n")
@@ -303,7 +303,7 @@ def test_both_readers_find_each_value_in_the_same_place(block: str) -> None:
         assert simple == yaml_block.read(block, "f.md").fields
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(blocks | st.text(st.sampled_from("a: \n-[]{}'\"|>#&*!?\\u0"), max_size=40).map(lambda text: text + "\n"))
 def test_any_block_is_read_or_refused_with_a_place(block: str) -> None:
     found = yaml_block.read(block, "f.md")
@@ -313,7 +313,7 @@ def test_any_block_is_read_or_refused_with_a_place(block: str) -> None:
     assert not found.fields or not any(finding.severity is ERROR for finding in found.findings)
 
 
-@settings(max_examples=150)
+@settings(max_examples=150, deadline=None)
 @given(blocks)
 def test_blocks_read_the_same_where_yaml_has_no_c_library(block: str) -> None:
     assume("\t" not in block)  # of which the C library lets more pass

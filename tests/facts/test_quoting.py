@@ -75,7 +75,6 @@ def test_ordinary_text_stands_as_it_is(text: str) -> None:
         ("return\r", '"return\\r"'),
         ("back\\slash: x", '"back\\\\slash: x"'),
         ("\x1b[1m", '"\\x1b[1m"'),
-        ("nul\0", '"nul\\x00"'),
         ("nel\x85", '"nel\\x85"'),
         ("sep\u2028", '"sep\\u2028"'),
         ("\ufeffbom", '"\\ufeffbom"'),

@@ -247,14 +247,14 @@ def test_fields_in_a_form_we_cannot_edit_are_left_alone(text: str, changes: Mapp
         edit(text, changes)
 
 
-@pytest.mark.parametrize("body", ["<<<<<<< HEAD\na\n=======\nb\n>>>>>>> main", "nul \0"])
+@pytest.mark.parametrize("body", ["<<<<<<< HEAD\na\n=======\nb\n>>>>>>> main", "nul \0", "half \ud800"])
 def test_a_body_that_would_make_the_file_unreadable_is_refused(body: str) -> None:
     with pytest.raises(UnwritableFact) as refused:
         edit("---\nid: a\n---\n\nold\n", {"body": body})
     assert (refused.value.code, body in refused.value.message) == (2, False)
 
 
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 @given(
     facts(),
     st.dictionaries(
@@ -293,7 +293,7 @@ lines = st.sampled_from(
 hands = st.lists(lines, max_size=7, unique=True).map(lambda block: f"---\n{''.join(block)}---\n\nbody\n")
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(hands, st.sampled_from(["title", "tags", "note", "scope", "meta", "long", "source", "x", "empty", "new"]), texts)
 def test_every_line_of_another_field_is_kept_byte_for_byte(text: str, key: str, value: str) -> None:
     try:

@@ -82,6 +82,8 @@ PATTERNS = [
     {".gitignore": "da?a/[xz]/\n"},
     {".gitignore": "data/*/\n"},
     {".gitignore": "/MEMHOOKS.md\n"},
+    {".gitignore": "x\n", "data/.gitignore": "!/x/**\n"},
+    {"data/.gitignore": "/x/**/\n"},
 ]
 
 

@@ -24,7 +24,7 @@ def grown(history: History) -> SqliteIndex:
     """Give an index that took the history in commit by commit."""
     index = open_index(None)
     for commit in history.revisions:
-        ledger = Ledger(index)
+        ledger = Ledger(index, lambda file: None)
         ledger.take(commit, {})
         index.apply(ledger.change(commit[0].commit, {}))
     return index
@@ -33,7 +33,7 @@ def grown(history: History) -> SqliteIndex:
 def rebuilt(history: History) -> SqliteIndex:
     """Give an index that took the whole history in at once."""
     index = open_index(None)
-    ledger = Ledger(index)
+    ledger = Ledger(index, lambda file: None)
     ledger.take([revision for commit in history.revisions for revision in commit], {})
     index.apply(ledger.change(history.revisions[-1][0].commit, {}))
     return index
