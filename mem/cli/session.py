@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mem.cli.hot import settings_stamp
 from mem.errors import MemError, UsageError
 from mem.facts.instant import Instant, from_start, instant_of
 from mem.formats.report import Report
@@ -169,6 +170,7 @@ class Session:
         """The store of this call, opened on first use."""
         if self._memory is None:
             self._memory = Memory.open(self.root, cache=self.cache, environ=self.environ)
+            self._memory.note_settings(settings_stamp(str(self.root)))
         return self._memory
 
     def close(self) -> None:

@@ -79,6 +79,7 @@ _NAMED = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_HINTS = ("pass", "pwd", "key", "token", "secret")  # one is in every name above
 _SHORTEST = {"password": 8, "key": 12, "token": 16}
 _KINDS = {"password": "password", "key": "secret key", "token": "token"}
 _VALUE = re.compile(r"""(?P<quote>["'`])(?P<quoted>[^"'`\n]{1,100})(?P=quote)|(?P<bare>[^\s"'`]{1,100})""")
@@ -106,6 +107,9 @@ def _kind_in(text: str) -> str | None:
     for user, password in _IN_URL.findall(text):
         if password != user and password.lower() not in _USUAL and not _is_blind(password):
             return "password in an address"
+    lower = text.lower()
+    if not any(hint in lower for hint in _HINTS):
+        return None
     for name in _NAMED.finditer(_IN_URL.sub("://", text)):
         value = _VALUE.match(name.string, name.end())
         group = next(group for group in _SHORTEST if name[group])

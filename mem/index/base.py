@@ -146,4 +146,7 @@ class Index(Protocol):
     def differences(self, other: Index) -> list[str]:
         """Say where two indexes of one store differ, row numbers aside; an empty list means nowhere."""
 
+    def note(self, name: str, value: str) -> None:
+        """Keep a word for the next call to find."""
+
     def close(self) -> None: ...

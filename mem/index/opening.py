@@ -19,10 +19,9 @@ PATIENCE = 5.0  # seconds to wait for another writer
 def open_index(folder: str | Path | None, *, timeout: float = PATIENCE) -> SqliteIndex:
     """Open the index in `folder`, or one in memory for None; what is broken comes back empty, with a notice."""
     if folder is not None:
-        path = os.path.join(folder, FILE)
-        db = _open_good(path, timeout)
-        if db:
-            return SqliteIndex(db, path)
+        index = open_good(os.path.join(folder, FILE), timeout)
+        if index:
+            return index
     from mem.index.mending import mend
 
     return mend(folder, timeout)
@@ -38,14 +37,14 @@ def rebuilding(folder: str | Path | None) -> AbstractContextManager[SqliteIndex]
     return rebuilt(folder)
 
 
-def _open_good(path: str, timeout: float) -> sqlite3.Connection | None:
-    """Open a file that is an index of our own version, and nothing else."""
+def open_good(path: str, timeout: float = PATIENCE) -> SqliteIndex | None:
+    """Open a file that is an index of our own version; None for anything else."""
     if not os.path.isfile(path):
         return None
     db = sqlite3.connect(path, timeout=timeout, isolation_level=None)
     try:
         if db.execute("select value from meta where key = 'schema'").fetchone() == (SCHEMA,):
-            return db
+            return SqliteIndex(db, path)
     except sqlite3.DatabaseError:
         pass
     db.close()

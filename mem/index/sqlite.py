@@ -77,6 +77,20 @@ class SqliteIndex:
             rows = [row for path in paths for row in self.ask(f"{sql} and path = ?", [asking.bound(path)])]
         return {path: (mtime, ctime, size, inode) for path, mtime, ctime, size, inode in rows}
 
+    def noted(self, name: str) -> str | None:
+        """Give what was noted under a name, if anything was."""
+        value = self._meta(f"note {name}")
+        return None if value is None else str(value)
+
+    def note(self, name: str, value: str) -> None:
+        """Keep a word for the next call; an index that cannot be written forgets it."""
+        if self.noted(name) == value:
+            return
+        try:
+            self.db.execute("insert or replace into meta values (?, ?)", (f"note {name}", value))
+        except sqlite3.DatabaseError:
+            return
+
     def match(self, query: Query) -> Matches:
         if match.uses_syntax(query.words):
             from mem.index.syntax import answer

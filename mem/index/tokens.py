@@ -16,7 +16,7 @@ _CACHED_LENGTH = 32
 _CACHED_PIECES = 100_000
 
 # Folded by hand: these have no decomposition, yet people type them without the stroke.
-_STROKED = "ß:ss ẞ:SS ø:o Ø:O æ:ae Æ:AE œ:oe Œ:OE ł:l Ł:L đ:d Đ:D ð:d Ð:D þ:th Þ:TH ħ:h Ħ:H ı:i"
+_STROKED = "ß:ss ẞ:SS ø:o Ø:O æ:ae Æ:Ae œ:oe Œ:Oe ł:l Ł:L đ:d Đ:D ð:d Ð:D þ:th Þ:Th ħ:h Ħ:H ı:i"
 _LETTERS = dict(pair.split(":") for pair in _STROKED.split())
 _INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufe0e\ufe0f\ufeff"
 _APOSTROPHES = "\u2018\u2019\u02bc\u2032"

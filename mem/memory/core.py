@@ -164,6 +164,11 @@ class Core:
     def _apply(self, ledger: Ledger, head: str | None, folders: Mapping[str, int] | None = None) -> None:
         self.index.apply(ledger.change(head, folders or {}))
 
+    def note_settings(self, stamp: str) -> None:
+        """Let the hot lane know that `mem.toml`, as `stamp` tells it, has nothing to warn of."""
+        if not any(notice.startswith(config.FILE) for notice in self.notices):
+            self.index.note("settings", stamp)
+
     def _read_config(self) -> tuple[Config, list[str]]:
         try:
             return config.parse(self.store.read(config.FILE).decode("utf-8", "replace"))

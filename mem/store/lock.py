@@ -75,7 +75,7 @@ class GitLocks:
                 os.link(self._anchor, lock)
                 break
             except FileExistsError:
-                self._remove_if_ours(lock)
+                continue
             except FileNotFoundError:  # git removes folders of branches that it finds empty
                 os.makedirs(os.path.dirname(lock), exist_ok=True)
         else:

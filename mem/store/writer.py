@@ -10,11 +10,11 @@ from mem.errors import MemError
 from mem.facts.instant import Instant
 from mem.store import files, scaffold
 from mem.store.commits import Commits, CouldNotSign, HalfWay, Leaves, Made, Message
-from mem.store.disk import InTheWay, LeadsOutside, refusals_told, refuse_outside
+from mem.store.disk import LeadsOutside, refusals_told, refuse_outside
 from mem.store.gitindex import Staged
 from mem.store.journal import Journal, Record, Step
 from mem.store.lock import GitLocks
-from mem.store.placing import Placing, id_on_disk
+from mem.store.placing import Placing
 from mem.store.refs import head_of
 from mem.store.repository import Repository
 from mem.store.revision import Committed, Edit, Revision
@@ -135,10 +135,8 @@ class Writer:
             return self._committed(made, {path: data for path, data in texts.items() if path in made.leaves})
 
     def _step(self, edit: Edit) -> Step | None:
-        """Look at what an edit finds; None when it changes nothing, neither on the disk nor in HEAD."""
+        """Note what an edit is to replace, also in HEAD; None when it changes neither."""
         refuse_outside(self._places.root, edit.path)
-        if id_on_disk(os.path.join(self._places.root, edit.path), self._repository.algorithm) != edit.replaces:
-            raise InTheWay(edit.path)
         leaf = self._repository.objects.leaf_at(head_of(self._places), edit.path)
         held = leaf.oid if leaf else None
         if self._repository.blob_id(edit.data) == edit.replaces == held:

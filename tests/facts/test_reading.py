@@ -71,9 +71,7 @@ def test_all_ways_to_write_a_date_give_one_kind_of_instant(key: str, text: str, 
     assert (found.instant(key), found.findings) == (instant, [])
 
 
-@pytest.mark.parametrize(
-    "text", ["soon", "3d", "today", "2026-02-30", "01.03.2026", "2026-W10-1", "2026-03-01T24:00:00.000Z", "x" * 999]
-)
+@pytest.mark.parametrize("text", ["soon", "3d", "today", "2026-02-30", "01.03.2026", "2026-W10-1", "x" * 999])
 def test_what_is_no_date_is_a_finding(text: str) -> None:
     found = reading("valid_from", text)
     assert (found.instant("valid_from"), [one.code for one in found.findings], found.misread) == (

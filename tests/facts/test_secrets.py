@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from mem.errors import UsageError
 from mem.facts.secrets import CredentialFound, Secret, find_secret
 
-random.seed(7)
+CHANCE = random.Random(7)
 LETTERS = string.ascii_letters + string.digits
-R36 = "".join(random.choices(LETTERS, k=36))
-R80 = "".join(random.choices(LETTERS, k=80))
-HEX = "".join(random.choices("0123456789abcdef", k=32))
+R36 = "".join(CHANCE.choices(LETTERS, k=36))
+R80 = "".join(CHANCE.choices(LETTERS, k=80))
+HEX = "".join(CHANCE.choices("0123456789abcdef", k=32))
 
 SECRETS = [
     ("AWS access key id", "AKI" + "A7QX2MZP4RWK9TDVB", "key "),

@@ -103,9 +103,10 @@ def test_a_person_who_commits_before_that_loses_nothing(begun: Ground, step: str
 @pytest.mark.parametrize("step", STEPS)
 def test_a_hand_edit_before_the_next_writer_stays_and_so_does_what_was_written(begun: Ground, step: str) -> None:
     killed_at(step, begun.store, edits_of_three(begun))
-    begun.write("changed", "by hand\n")
+    edited = begun.write("changed", "mine!\n")  # of the same length, and as if long ago
+    os.utime(edited, (1_600_000_000, 1_600_000_000))
     begun.add("next")
-    assert begun.text("changed") == "by hand\n"
+    assert begun.text("changed") == "mine!\n"
     assert begun.git("show", f"HEAD:{path_of('changed')}") == "after\n"
     assert begun.status() == [f" M {path_of('changed')}"]
     begun.take_in("changed")

@@ -99,6 +99,30 @@ def disturb(ground: Ground, choose: random.Random, step: int) -> None:
         ground.git("read-tree", "HEAD")
 
 
+def cached_folders(index: Path) -> bytes:
+    """Give what an index says of whole folders."""
+    _, _, rest = index.read_bytes().rpartition(b"TREE")
+    return rest[4 : 4 + int.from_bytes(rest[:4], "big")]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_git_cached_of_whole_folders_becomes_what_git_would_cache_now(ground: Ground, seed: int) -> None:
+    choose = random.Random(seed)
+    commit_by_hand(ground, {"objects/facts/a.md": b"a", "objects/howtos/b.md": b"b"})
+    ground.git("read-tree", "HEAD")
+    there = {"objects/facts/a.md"}
+    fresh = ground.folder / "fresh"
+    for step in range(12):
+        changes: dict[str, bytes | None] = {}
+        for path in choose.sample(NAMES, 3):
+            changes[path] = None if path in there and choose.random() < 0.6 else b"%d\n" % step
+            there = there - {path} if changes[path] is None else there | {path}
+        commit_by_hand(ground, changes)
+        fresh.unlink(missing_ok=True)
+        ground.git("read-tree", "HEAD", env={"GIT_INDEX_FILE": str(fresh)})
+        assert cached_folders(ground.root / ".git" / "index") == cached_folders(fresh)
+
+
 def test_what_git_cached_of_whole_folders_stays_usable(ground: Ground) -> None:
     commit_by_hand(ground, {"objects/facts/a.md": b"a", "objects/howtos/b.md": b"b"})
     ground.git("read-tree", "HEAD")

@@ -73,9 +73,9 @@ def test_a_signing_that_hangs_is_waited_for_once_a_call(ground: Ground) -> None:
         with pytest.raises(CouldNotSign):
             ground.add(name, sign_seconds=0.2)
     began = time.monotonic()
-    with pytest.raises(CouldNotSign), ground.store.writer(NOW, sign_seconds=0.5) as writer:
+    with pytest.raises(CouldNotSign), ground.store.writer(NOW, sign_seconds=1) as writer:
         writer.commit([Edit(path_of("c"), b"c\n")], "mem(fact): c")
-    assert time.monotonic() - began < 1.5
+    assert time.monotonic() - began < 1.9
 
 
 def test_gits_index_is_free_while_a_signature_is_made(ground: Ground) -> None:

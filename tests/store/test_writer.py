@@ -14,6 +14,7 @@ from helpers.ground import NOW, Ground, path_of
 from mem.errors import MemError
 from mem.store.disk import CannotWrite, InTheWay, LeadsOutside
 from mem.store.store import Edit
+from mem.store.writer import Unfinished
 
 
 def test_the_first_write_makes_one_commit_that_carries_the_stores_own_files(ground: Ground) -> None:
@@ -93,9 +94,10 @@ def test_a_file_changed_in_the_tick_it_was_staged_in_is_still_seen_as_changed(gr
     ground.add("a")
     ground.git("config", "core.trustctime", "false")
     readme = ground.root / "README.md"
+    tick = ground.root.stat().st_mtime_ns - 10_000_000_000
     readme.write_text("one\n")
+    os.utime(readme, ns=(tick, tick))
     ground.git("add", "README.md")
-    tick = readme.stat().st_mtime_ns
     readme.write_text("two\n")  # of the same size
     os.utime(readme, ns=(tick, tick))
     os.utime(ground.root / ".git" / "index", ns=(tick, tick))
@@ -145,6 +147,46 @@ def test_a_replaced_file_keeps_its_permissions(ground: Ground) -> None:
     assert stat.S_IMODE(path.stat().st_mode) == 0o755
     assert ground.git("ls-tree", "HEAD", path_of("a")).startswith("100755")
     assert ground.is_clean()
+
+
+def test_a_hand_edit_in_the_midst_of_a_write_is_refused_and_kept(ground: Ground) -> None:
+    ground.add("a")
+    blob = ground.store.blob_of(path_of("a"))
+
+    def interfere(step: str) -> None:
+        if step == "objects written":
+            ground.write("a", "by hand\n")
+
+    with ground.store.writer(NOW, checkpoint=interfere) as writer, pytest.raises(InTheWay):
+        writer.commit([Edit(path_of("b"), b"b\n"), Edit(path_of("a"), b"ours\n", blob)], "mem: both")
+    assert ground.text("a") == "by hand\n"
+    assert ground.status() == [f" M {path_of('a')}"]
+    assert [path.name for path in (ground.root / "objects" / "facts").iterdir()] == ["a.md"]
+
+
+def test_a_failure_after_the_files_are_in_place_says_so_and_the_next_write_goes_on(ground: Ground) -> None:
+    ground.add("a")
+    blockade = ground.root / ".git" / "mem" / "index"
+
+    def interfere(step: str) -> None:
+        if step == "placed":
+            blockade.mkdir()
+
+    with ground.store.writer(NOW, checkpoint=interfere) as writer, pytest.raises(Unfinished) as refused:
+        writer.commit([Edit(path_of("b"), b"b\n")], "mem(fact): b")
+    assert refused.value.message.startswith("written, but not committed yet: cannot write")
+    blockade.rmdir()
+    ground.add("c")
+    assert ground.subjects() == ["mem(fact): c", "mem(fact): b", "mem(fact): a"]
+    assert ground.is_clean()
+
+
+def test_the_index_keeps_its_permissions(ground: Ground) -> None:
+    ground.add("a")
+    index = ground.root / ".git" / "index"
+    index.chmod(0o660)
+    ground.add("b")
+    assert stat.S_IMODE(index.stat().st_mode) == 0o660
 
 
 def test_hand_edits_are_committed_as_they_lie_there(ground: Ground) -> None:
