@@ -35,7 +35,10 @@ class NewerFormat(MemError):
     """The store was made by a later version of mem; it can be read, not written."""
 
     def __init__(self, format: int) -> None:
-        super().__init__(f"this store has format {format}, newer than this mem can write", help="upgrade mem: pip install -U memfacts")
+        super().__init__(
+            f"this store has format {format}, newer than this mem can write",
+            help="upgrade mem: pip install -U memfacts",
+        )
 
 
 def parse(text: str) -> tuple[Config, list[str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import sys
 from collections.abc import Callable, Sequence
@@ -37,8 +38,9 @@ def examine(memory: Memory, now: Instant, *, path: str, program: str) -> list[Ch
         lambda: _program(path, program),
         lambda: _settings(memory),
         lambda: _branch(memory),
+        lambda: _merge_driver(memory),
         lambda: _hand_edits(memory),
-        lambda: _facts(memory, now),
+        lambda: _facts(memory),
         lambda: _clocks(memory, now),
         lambda: _index(memory, now),
     ]
@@ -52,7 +54,11 @@ def _python() -> Check:
 def _git(memory: Memory, path: str) -> Check:
     found = shutil.which("git", path=path)
     if not found:
-        return _warning("git", "no git on PATH; local work goes on without it", "install git for sync with ssh and credential helpers")
+        return _warning(
+            "git",
+            "no git on PATH; local work goes on without it",
+            "install git for sync with ssh and credential helpers",
+        )
     return Check("git", f"{found}, identity {memory.store.identity()}")
 
 
@@ -62,7 +68,9 @@ def _program(path: str, program: str) -> Check:
     if first is None:
         return _warning("program", "no mem on PATH", "add the folder of mem to PATH, or call it by its full path")
     if os.path.basename(program) == "mem" and os.path.realpath(first) != os.path.realpath(program):
-        return _warning("program", f"another mem comes first on PATH: {first}", f"put {os.path.dirname(program)} before it")
+        return _warning(
+            "program", f"another mem comes first on PATH: {first}", f"put {os.path.dirname(program)} before it"
+        )
     return Check("program", first)
 
 
@@ -80,6 +88,16 @@ def _branch(memory: Memory) -> Check:
     return Check("branch", memory.store.branch() or "none")
 
 
+def _merge_driver(memory: Memory) -> Check:
+    """Without it, a plain `git merge` writes conflict markers into facts."""
+    line = memory.store.merge_driver()
+    program = shlex.split(line)[0].replace("%%", "%") if line else ""
+    if not os.access(program, os.X_OK):
+        result = f"git is to run `{program}`, which is not there" if line else "git does not know how to merge facts"
+        return _warning("merge driver", result, "mem doctor --fix")
+    return Check("merge driver", "registered")
+
+
 def _hand_edits(memory: Memory) -> Check:
     waiting = memory.index.uncommitted()
     if waiting:
@@ -87,8 +105,8 @@ def _hand_edits(memory: Memory) -> Check:
     return Check("hand edits", "none waiting")
 
 
-def _facts(memory: Memory, now: Instant) -> Check:
-    findings = [finding for finding in lint(memory, now) if finding.severity is Severity.ERROR]
+def _facts(memory: Memory) -> Check:
+    findings = [finding for finding in lint(memory) if finding.severity is Severity.ERROR]
     if findings:
         return Check("facts", f"{len(findings)} errors on disk", "mem lint", findings)
     return Check("facts", "all readable")
@@ -99,7 +117,11 @@ def _clocks(memory: Memory, now: Instant) -> Check:
     limit = instant_of(datetime_of(now) + SKEW)
     ahead = [c.id for c in memory.index.listing(Query(now=now, limit=None)).candidates if c.known_from > limit]
     if ahead:
-        return _warning("clocks", f"{len(ahead)} facts recorded later than now, such as {ahead[0]}", "set the clock of the machine that wrote them")
+        return _warning(
+            "clocks",
+            f"{len(ahead)} facts recorded later than now, such as {ahead[0]}",
+            "set the clock of the machine that wrote them",
+        )
     return Check("clocks", "no record from the future")
 
 
@@ -114,4 +136,6 @@ def _index(memory: Memory, now: Instant) -> Check:
 
 
 def _warning(name: str, result: str, help: str) -> Check:
-    return Check(name, result, help, [Diagnostic(f"doctor-{name.replace(' ', '-')}", Severity.WARNING, result, Place("."), help)])
+    return Check(
+        name, result, help, [Diagnostic(f"doctor-{name.replace(' ', '-')}", Severity.WARNING, result, Place("."), help)]
+    )

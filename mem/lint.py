@@ -8,7 +8,6 @@ from mem.diagnostics import Diagnostic, Place, Severity
 from mem.facts import document
 from mem.facts.document import Document
 from mem.facts.fact import Fact, FactId
-from mem.facts.instant import Instant
 from mem.facts.secrets import find_secret
 from mem.facts.timeline import Timeline
 from mem.memory import Memory
@@ -25,7 +24,7 @@ CODES = {
 }
 
 
-def lint(memory: Memory, now: Instant, paths: Sequence[str] = ()) -> list[Diagnostic]:
+def lint(memory: Memory, paths: Sequence[str] = ()) -> list[Diagnostic]:
     """Check the named files, or all facts of the store; findings come by path and line."""
     found = memory.store.walk()
     wanted = [path for path in found.paths if not paths or path in paths]
@@ -41,7 +40,13 @@ def lint(memory: Memory, now: Instant, paths: Sequence[str] = ()) -> list[Diagno
 def _missing(paths: Sequence[str], known: Sequence[str]) -> Iterator[Diagnostic]:
     for path in paths:
         if path not in known:
-            yield _finding("store-no-such-file", Severity.ERROR, path, "no fact lies here", "mem lint without a path checks all facts")
+            yield _finding(
+                "store-no-such-file",
+                Severity.ERROR,
+                path,
+                "no fact lies here",
+                "mem lint without a path checks all facts",
+            )
 
 
 def _credentials(read: dict[str, Document]) -> Iterator[Diagnostic]:
@@ -49,11 +54,23 @@ def _credentials(read: dict[str, Document]) -> Iterator[Diagnostic]:
         secret = find_secret(secret_fields(document_.fact)) if document_.fact else None
         if secret:
             message = f"{secret.field} holds what looks like {secret.kind}"
-            yield _finding("fact-credential", Severity.ERROR, path, message, "take it out of the file, then change it where it is used")
+            yield _finding(
+                "fact-credential",
+                Severity.ERROR,
+                path,
+                message,
+                "take it out of the file, then change it where it is used",
+            )
 
 
 def _quarantined(path: str, reason: str) -> Diagnostic:
-    return _finding("store-quarantined", Severity.WARNING, path, f"left alone: {reason}", "move it out of objects/, or make it a plain small file")
+    return _finding(
+        "store-quarantined",
+        Severity.WARNING,
+        path,
+        f"left alone: {reason}",
+        "move it out of objects/, or make it a plain small file",
+    )
 
 
 def _between(read: dict[str, Document], memory: Memory) -> Iterator[Diagnostic]:
@@ -65,7 +82,9 @@ def _between(read: dict[str, Document], memory: Memory) -> Iterator[Diagnostic]:
         for id in fact.supersedes:
             if id not in known and not memory.index.entries(id):
                 message = f"supersedes `{id}`, which does not exist"
-                yield _finding("fact-supersedes-nothing", Severity.WARNING, path, message, "correct the id or remove it")
+                yield _finding(
+                    "fact-supersedes-nothing", Severity.WARNING, path, message, "correct the id or remove it"
+                )
     yield from _cycles(facts, memory)
 
 
@@ -74,7 +93,13 @@ def _same_ids(facts: dict[str, Fact]) -> Iterator[Diagnostic]:
     for path, fact in sorted(facts.items()):
         if fact.id in homes:
             message = f"`{fact.id}` is also the id of {homes[fact.id]}"
-            yield _finding("fact-same-id", Severity.ERROR, path, message, "give one of them an id of its own, equal to its file name")
+            yield _finding(
+                "fact-same-id",
+                Severity.ERROR,
+                path,
+                message,
+                "give one of them an id of its own, equal to its file name",
+            )
         homes.setdefault(fact.id, path)
 
 
@@ -83,7 +108,13 @@ def _same_names(paths: Sequence[str]) -> Iterator[Diagnostic]:
     for path in sorted(paths):
         folded = path.casefold()
         if folded in seen:
-            yield _finding("store-case", Severity.ERROR, path, f"differs from {seen[folded]} only in case", "rename one of them, and its id with it")
+            yield _finding(
+                "store-case",
+                Severity.ERROR,
+                path,
+                f"differs from {seen[folded]} only in case",
+                "rename one of them, and its id with it",
+            )
         seen.setdefault(folded, path)
 
 
@@ -96,7 +127,9 @@ def _cycles(facts: dict[str, Fact], memory: Memory) -> Iterator[Diagnostic]:
         path = homes.get(cycle.successor)
         if path:
             message = f"supersedes `{cycle.predecessor}`, which supersedes it in turn; this edge is not followed"
-            yield _finding("fact-cycle", Severity.ERROR, path, message, f"remove `{cycle.predecessor}` from its supersedes")
+            yield _finding(
+                "fact-cycle", Severity.ERROR, path, message, f"remove `{cycle.predecessor}` from its supersedes"
+            )
 
 
 def _finding(code: str, severity: Severity, path: str, message: str, help: str) -> Diagnostic:

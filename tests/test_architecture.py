@@ -20,13 +20,13 @@ def modules() -> list[Path]:
 
 
 def test_every_command_has_a_file_and_every_file_is_listed() -> None:
-    files = {path.stem for path in (PACKAGE / "cli" / "commands").glob("*.py")} - {"__init__", "home"}
+    files = {path.stem.replace("_", "-") for path in (PACKAGE / "cli" / "commands").glob("*.py")} - {"__init__", "home"}
     assert files | {"help"} == set(COMMANDS)
 
 
 def test_every_command_has_a_function_and_an_example() -> None:
     for name in set(COMMANDS) - {"help"}:
-        module = import_module(f"mem.cli.commands.{name}")
+        module = import_module(f"mem.cli.commands.{name.replace('-', '_')}")
         assert callable(module.command), name
         assert module.EXAMPLE.strip(), name
 

@@ -13,7 +13,8 @@ from mem.cli.session import Session
 
 def record(error: BaseException, session: Session) -> str:
     """Write the traceback to the store's private folder, else to the temporary folder, and give the path."""
-    text = f"mem {__version__}, Python {platform.python_version()}, {session.now}\n{''.join(traceback.format_exception(error))}"
+    happened = "".join(traceback.format_exception(error))
+    text = f"mem {__version__}, Python {platform.python_version()}, {session.now}\n{happened}"
     for folder in (session.root / ".git" / "mem", Path(tempfile.gettempdir())):
         if not folder.is_dir():
             continue

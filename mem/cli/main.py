@@ -18,7 +18,6 @@ from mem import __version__
 from mem.cli.commands import COMMANDS
 from mem.cli.session import FORMATS, Session, error_report, write
 from mem.errors import MemError, UsageError
-from mem.formats.report import Report
 
 # The exception behind every misuse; Typer carries its own copy of Click, older releases use Click itself.
 ClickUsageError: type[Exception] = typer.BadParameter.__mro__[1]
@@ -37,24 +36,29 @@ class UnknownCommand(UsageError):
 
     def __init__(self, name: str) -> None:
         near = get_close_matches(name, COMMANDS, 1)
-        super().__init__(f"unknown command `{name}`", help=f"did you mean `mem {near[0]}`?" if near else "mem --help lists all commands")
+        super().__init__(
+            f"unknown command `{name}`",
+            help=f"did you mean `mem {near[0]}`?" if near else "mem --help lists all commands",
+        )
 
 
 class Commands(TyperGroup):
     """The commands, each imported when it is called."""
 
-    def list_commands(self, ctx: Any) -> list[str]:
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002  # Click's signature
         return list(COMMANDS)
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002  # Click's signature
         if cmd_name not in COMMANDS:
             raise UnknownCommand(cmd_name)
-        module = import_module(f"mem.cli.commands.{cmd_name}")
+        module = import_module(f"mem.cli.commands.{cmd_name.replace('-', '_')}")
         settings = {"help_option_names": ["--help", "-h"], **getattr(module, "SETTINGS", {})}
-        info = CommandInfo(name=cmd_name, callback=module.command, context_settings=settings, epilog=_epilog(module, cmd_name))
+        info = CommandInfo(
+            name=cmd_name, callback=module.command, context_settings=settings, epilog=_epilog(module, cmd_name)
+        )
         return get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=None)
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002  # Click's signature
         """List the commands without importing any of them."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
@@ -173,7 +177,12 @@ def _flag(error: Exception) -> str:
 def _flags(ctx: Any, command: str) -> str:
     if ctx is None:
         return f"{command} --help"
-    names = [option for param in ctx.command.params for option in param.opts if option.startswith("--") and option != "--help"]
+    names = [
+        option
+        for param in ctx.command.params
+        for option in param.opts
+        if option.startswith("--") and option != "--help"
+    ]
     return f"flags of `{command}`: {' '.join([*names, '--format'])}"
 
 

@@ -13,12 +13,16 @@ from mem.facts.fact import BASES, TYPES, FactId
 from mem.facts.instant import Instant, from_start, through, to_end
 from mem.facts.query import Query
 
-Id = Annotated[str, typer.Argument(metavar="ID", help="Full id, id without its prefix, or any beginning only one fact has.")]
+Id = Annotated[
+    str, typer.Argument(metavar="ID", help="Full id, id without its prefix, or any beginning only one fact has.")
+]
 Type = Annotated[str | None, typer.Option("--type", help=f"One of: {', '.join(TYPES)}.")]
 Title = Annotated[str | None, typer.Option("--title", help="The claim itself, one assertion.")]
 Body = Annotated[str | None, typer.Option("--body", help="Details; - reads standard input.")]
 BodyFile = Annotated[str | None, typer.Option("--body-file", help="Read the body from a file.")]
-Abstract = Annotated[str | None, typer.Option("--abstract", help="The line an agent reads first, up to 120 characters.")]
+Abstract = Annotated[
+    str | None, typer.Option("--abstract", help="The line an agent reads first, up to 120 characters.")
+]
 Scope = Annotated[str | None, typer.Option("--scope", help="A project key, here, or all.")]
 Subject = Annotated[str | None, typer.Option("--subject", help="What it is about, as in user or project:acme.")]
 Predicate = Annotated[str | None, typer.Option("--predicate", help="The relation it states.")]
@@ -37,7 +41,9 @@ Force = Annotated[bool, typer.Option("--force", help="Keep text that looks like 
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what would happen, write nothing.")]
 Tag = Annotated[list[str] | None, typer.Option("--tag", help="Only facts with this whole tag.")]
 Limit = Annotated[int | None, typer.Option("--limit", "--top", min=1, help="How many rows at most.")]
-MinPriority = Annotated[int, typer.Option("--min-priority", min=0, max=100, help="Only facts of at least this priority.")]
+MinPriority = Annotated[
+    int, typer.Option("--min-priority", min=0, max=100, help="Only facts of at least this priority.")
+]
 AsOf = Annotated[str | None, typer.Option("--as-of", help="What was believed then, about then.")]
 KnownAt = Annotated[str | None, typer.Option("--known-at", help="What was known then.")]
 ValidAt = Annotated[str | None, typer.Option("--valid-at", help="What is believed about then.")]
@@ -118,7 +124,9 @@ def body_of(session: Session, body: str | None, body_file: str | None) -> str | 
         with open(body_file, encoding="utf-8") as file:
             return file.read()
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"--body-file: cannot read `{body_file}`", help=getattr(error, "strerror", None) or "it is not UTF-8 text") from error
+        raise UsageError(
+            f"--body-file: cannot read `{body_file}`", help=getattr(error, "strerror", None) or "it is not UTF-8 text"
+        ) from error
 
 
 def start(session: Session, text: str | None, flag: str) -> Instant | None:
@@ -165,8 +173,12 @@ def query_of(
         subject=subject or "",
         source=source or "",
         min_priority=min_priority,
-        known_at=to_end(known, "--as-of" if as_of is not None else "--known-at", session.now) if known is not None else None,
-        valid_at=to_end(valid, "--as-of" if as_of is not None else "--valid-at", session.now) if valid is not None else None,
+        known_at=to_end(known, "--as-of" if as_of is not None else "--known-at", session.now)
+        if known is not None
+        else None,
+        valid_at=to_end(valid, "--as-of" if as_of is not None else "--valid-at", session.now)
+        if valid is not None
+        else None,
         history=history,
         precise=precise,
         limit=limit,

@@ -10,11 +10,28 @@ from mem.formats.report import Report, Table
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import Protocol
 
     from mem.facts.query import Query
     from mem.facts.ranking import Candidate, Hit
-    from mem.index.base import Matches
-    from mem.memory.results import Answer
+    from mem.index.matches import Matches
+
+    class Answer(Protocol):
+        """The answer to a search, in whichever lane it was found."""
+
+        @property
+        def hits(self) -> Sequence[Hit]: ...
+        @property
+        def total(self) -> int: ...
+        @property
+        def below_floor(self) -> int: ...
+        @property
+        def elsewhere(self) -> int: ...
+        @property
+        def loose(self) -> bool: ...
+        @property
+        def suggestions(self) -> Sequence[str]: ...
+
 
 COLUMNS = ("id", "type", "title", "confidence")
 
@@ -64,7 +81,7 @@ def next_step(found: Matches | Answer, query: Query, candidates: Sequence[Candid
     if not candidates and found.elsewhere:
         return "--scope all shows what other scopes hold"
     if not candidates:
-        return 'mem add --type howto --title "…" remembers something new'
+        return "mem add --type howto --title TITLE remembers something new"
     if found.total > len(candidates):
         return f"--limit {found.total} shows all"
     if found.elsewhere:

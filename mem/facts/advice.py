@@ -6,7 +6,9 @@ import re
 
 from mem.facts.fact import Fact
 
-_PATH = re.compile(r"(?<![\w./:-])(?:[\w.-]+/)+[\w.-]+\.\w{1,5}\b|\b\w+\.(?:py|ts|tsx|js|go|rs|java|rb|c|h|cpp|toml|yaml|yml)\b")
+_PATH = re.compile(
+    r"(?<![\w./:-])(?:[\w.-]+/)+[\w.-]+\.\w{1,5}\b|\b\w+\.(?:py|ts|tsx|js|go|rs|java|rb|c|h|cpp|toml|yaml|yml)\b"
+)
 _SENTENCE_END = re.compile(r"[.;!?]\s+(?=[A-Z])")
 _JOINED = re.compile(r"; |\band (?:also|then)\b|, and ", re.IGNORECASE)
 

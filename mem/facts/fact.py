@@ -49,9 +49,7 @@ TYPES: Mapping[str, FactType] = MappingProxyType(
 )
 CLASSIC_TYPES = ("constraint", "decision", "failure", "howto", "preference")
 
-BASES: Mapping[str, float] = MappingProxyType(
-    {"user-stated": 1.0, "verified": 0.95, "reported": 0.8, "inferred": 0.6}
-)
+BASES: Mapping[str, float] = MappingProxyType({"user-stated": 1.0, "verified": 0.95, "reported": 0.8, "inferred": 0.6})
 
 
 @dataclass(frozen=True, slots=True)

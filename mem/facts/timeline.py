@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from mem.facts.fact import FactId
 from mem.facts.instant import FIRST, FOREVER, Instant, later
@@ -158,10 +159,12 @@ class Timeline:
             return
         edges = [believed.start, *(m for m in moments if believed.start < m < believed.end), believed.end]
         pending: Rectangle | None = None
-        for start, end in zip(edges, edges[1:], strict=False):
+        for start, end in pairwise(edges):
             found = self._segment(version, Interval(start, end))
             if pending and found and pending.valid == found.valid and found.current == pending.current:
-                pending = Rectangle(version.id, version.number, Interval(pending.known.start, end), found.valid, found.current)
+                pending = Rectangle(
+                    version.id, version.number, Interval(pending.known.start, end), found.valid, found.current
+                )
                 continue
             if pending:
                 yield pending

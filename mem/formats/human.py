@@ -80,8 +80,13 @@ def _table(key: str, table: Table, style: Style, indent: str) -> Iterator[str]:
         yield indent + style.paint(f"{key}: none", DIM)
         return
     cells = [[_cell(row.get(column), style) for column in table.columns] for row in table.rows]
-    widths = _fit([max(_width(row[i]) for row in [list(table.columns), *cells]) for i in range(len(table.columns))], style.width - len(indent))
-    yield indent + "  ".join(style.paint(_pad(name, width), BOLD) for name, width in zip(table.columns, widths, strict=True))
+    widths = _fit(
+        [max(_width(row[i]) for row in [list(table.columns), *cells]) for i in range(len(table.columns))],
+        style.width - len(indent),
+    )
+    yield indent + "  ".join(
+        style.paint(_pad(name, width), BOLD) for name, width in zip(table.columns, widths, strict=True)
+    )
     for row in cells:
         yield indent + "  ".join(
             style.paint(_pad(_cut(cell, width), width), _COLUMN_STYLES.get(column))
@@ -131,7 +136,10 @@ def _is_instant(text: str) -> bool:
 
 
 def _width(text: str) -> int:
-    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 0 if unicodedata.combining(letter) else 1 for letter in text)
+    return sum(
+        2 if unicodedata.east_asian_width(letter) in "WF" else 0 if unicodedata.combining(letter) else 1
+        for letter in text
+    )
 
 
 def _pad(text: str, width: int) -> str:
@@ -144,4 +152,3 @@ def _cut(text: str, width: int) -> str:
     while text and _width(text) > width - 1:
         text = text[:-1]
     return text + "…"
-

@@ -80,6 +80,9 @@ class Index(Protocol):
     def files_of(self, id: FactId) -> list[str]:
         """Give the paths of the files that hold this id, those that are not served included."""
 
+    def files_in(self, folder: str) -> set[str]:
+        """Give the paths of the known files that lie in a folder itself."""
+
     def file(self, path: str) -> File | None:
         """Give one known file."""
 

@@ -54,7 +54,8 @@ def suggestions(index: SqliteIndex, words: str, limit: int) -> list[str]:
     """Give words of facts that are believed today, close to those of a question; Whoosh measures how close."""
     from whoosh.spelling import ListCorrector
 
-    corrector = ListCorrector([word for (word,) in index.ask("select word from word order by word")])
+    spelled = [word for (word,) in index.ask("select word from word order by word")]
+    corrector = ListCorrector(["", *spelled])  # it never gives the first of a list
     found: dict[str, None] = {}
     for word in content_words(words):
         slips = 2 if len(word) > SHORTEST_TYPO else 1

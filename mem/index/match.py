@@ -67,8 +67,8 @@ def telling(terms: Sequence[str], facts: int, count: Count) -> dict[str, int]:
 def quick(counts: Mapping[str, int]) -> str:
     """Give an expression that leads to the best of very many matches without reading all; empty when not needed.
 
-    The rarest terms count anywhere, the others in titles, abstracts and tags, and in the body of what the rarest
-    found. That loses nobody but the last: when it finds too few, the full expression is due.
+    The rarest terms count anywhere, the others in titles, abstracts and tags, and in the bodies of what that finds.
+    Whom it misses are the last of the full order; when it finds too few, the full expression is due.
     """
     leading: list[str] = []
     read = 0
@@ -79,10 +79,8 @@ def quick(counts: Mapping[str, int]) -> str:
     rest = [term for term in counts if term not in leading]
     if not rest:
         return ""
-    paths = [*leading, f"{{{HEAD}}} : ({any_of(rest)})"]
-    if leading:
-        paths.append(f"(({any_of(leading)}) AND ({any_of(rest)}))")
-    return any_of(paths)
+    found = any_of([*leading, f"{{{HEAD}}} : ({any_of(rest)})"])
+    return f"({found}) AND ({any_of(counts)})"
 
 
 def phrases(words: str) -> tuple[str, ...]:

@@ -247,9 +247,10 @@ def _connect(path: Path, timeout: float) -> sqlite3.Connection:
 
 def _new_file(folder: Path) -> Path:
     _hide(folder)
-    handle, name = tempfile.mkstemp(prefix="index-", suffix=".db", dir=folder)
-    os.close(handle)
-    return Path(name)
+    """Make a file of a name nobody has, readable for whom the user's umask allows."""
+    new = folder / f"index-{os.urandom(6).hex()}.db"
+    new.touch(exist_ok=False)
+    return new
 
 
 def _hide(folder: Path) -> None:

@@ -41,7 +41,10 @@ def open_good(path: str, timeout: float = PATIENCE) -> SqliteIndex | None:
     """Open a file that is an index of our own version; None for anything else."""
     if not os.path.isfile(path):
         return None
-    db = sqlite3.connect(path, timeout=timeout, isolation_level=None)
+    try:
+        db = sqlite3.connect(path, timeout=timeout, isolation_level=None)
+    except sqlite3.DatabaseError:
+        return None
     try:
         if db.execute("select value from meta where key = 'schema'").fetchone() == (SCHEMA,):
             return SqliteIndex(db, path)

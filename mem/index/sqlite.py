@@ -165,6 +165,11 @@ class SqliteIndex:
 
         return reading.file(self, path)
 
+    def files_in(self, folder: str) -> set[str]:
+        sql = "select path from file where path > ? and path < ? and instr(substr(path, ?), '/') = 0 and not lost"
+        inside = asking.bound(folder) + "/"
+        return {path for (path,) in self.ask(sql, [inside, inside + "\U0010ffff", len(inside) + 1])}
+
     def files_of(self, id: FactId) -> list[str]:
         sql = "select path from file where id = ? and not lost order by path"
         return [path for (path,) in self.ask(sql, [asking.bound(id)])]

@@ -10,7 +10,7 @@ from typing import Self
 from mem import config
 from mem.config import Config, NewerFormat
 from mem.facts import document
-from mem.facts.fact import TYPES, Fact, FactId
+from mem.facts.fact import TYPES, Fact
 from mem.facts.instant import Instant
 from mem.facts.secrets import find_secret
 from mem.index.base import File, Index
@@ -41,7 +41,7 @@ class Core:
         self.index.close()
 
     def refresh(self, now: Instant, named: Sequence[str] = ()) -> None:
-        """Take in new commits and hand edits, without committing anything; `named` files are looked at whatever their age."""
+        """Take in new commits and hand edits, without committing anything; `named` files are looked at in any case."""
         self._take_history(now)
         self._take_working_tree(now, named)
 
@@ -66,16 +66,17 @@ class Core:
             raise NewerFormat(self.config.format)
         with self.store.writer(now) as writer:
             self._take_history(now)
-            self._take_working_tree(now, ())
-            self._commit_hand_edits(writer, now, force=force)
+            self._take_working_tree(now, (), only_news=True)
+            self._commit_hand_edits(writer, force=force)
             yield writer
 
     def take(self, revisions: Iterable[Revision]) -> None:
         """Enter what this process just wrote."""
         ledger = Ledger(self.index, self._text_of)
         revisions = list(revisions)
-        ledger.take(revisions, self.store.stamps([revision.path for revision in revisions]))
-        self._apply(ledger, self.store.head())
+        paths = [revision.path for revision in revisions]
+        ledger.take(revisions, self.store.stamps(paths))
+        self._apply(ledger, self.store.head(), self._settled_folders(paths))
 
     def fact_at(self, path: str) -> Fact | None:
         """Read a fact with its body from its file; None when it cannot be read as one."""
@@ -98,7 +99,8 @@ class Core:
         ledger.take(self.store.revisions(known), {})
         self._apply(ledger, head)
 
-    def _take_working_tree(self, now: Instant, named: Sequence[str]) -> None:
+    def _take_working_tree(self, now: Instant, named: Sequence[str], *, only_news: bool = False) -> None:
+        """Enter what differs on the disk; `only_news` leaves an index alone that would merely learn newer times."""
         survey = self.store.survey(self.index.stamps(), self.index.folders(), named=named)
         if survey.is_clean:
             return
@@ -115,10 +117,12 @@ class Core:
             else:
                 survey.stamps[path] = stamp
                 revisions.append(revision)
+        if only_news and not revisions:
+            return
         ledger.take(revisions, survey.stamps)
         self._apply(ledger, self.index.head(), survey.folders)
 
-    def _commit_hand_edits(self, writer: Writer, now: Instant, *, force: bool) -> None:
+    def _commit_hand_edits(self, writer: Writer, *, force: bool) -> None:
         """Each hand edit becomes a commit of its own; a move is one edit. What holds a credential waits."""
         waiting = self.index.uncommitted()
         if not waiting:
@@ -160,6 +164,17 @@ class Core:
         if data is not None and self.store.blob_id(data) == file.blob:
             return data
         return self.store.blob(file.blob)
+
+    def _settled_folders(self, paths: Iterable[str]) -> dict[str, int]:
+        """Give the times of folders that hold what the index knows and `paths`, and nothing else that is new."""
+        written = set(paths)
+        settled: dict[str, int] = {}
+        for folder in {path.rpartition("/")[0] for path in written} & set(self.index.folders()):
+            known = self.index.files_in(folder) | {path for path in written if path.rpartition("/")[0] == folder}
+            time = self.store.folder_time(folder, known)
+            if time:
+                settled[folder] = time
+        return settled
 
     def _apply(self, ledger: Ledger, head: str | None, folders: Mapping[str, int] | None = None) -> None:
         self.index.apply(ledger.change(head, folders or {}))
@@ -211,5 +226,3 @@ def _cache_name(root: Path) -> str:
     from hashlib import sha256
 
     return f"{root.name}-{sha256(str(root.resolve()).encode()).hexdigest()[:12]}"
-
-

@@ -162,7 +162,9 @@ class Ledger:
             for entry in (*self._old[id], *self._histories[id]):
                 seeds.update(entry.fact.supersedes)
         histories = self._index.component(seeds)
-        histories |= {id: [version_of(entry) for entry in entries] for id, entries in self._histories.items() if entries}
+        histories |= {
+            id: [version_of(entry) for entry in entries] for id, entries in self._histories.items() if entries
+        }
         return histories
 
 
@@ -192,5 +194,3 @@ def version_of(entry: Entry) -> Version:
         retracted_at=fact.retracted_at,
         disowned_at=fact.disowned_at,
     )
-
-

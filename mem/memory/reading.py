@@ -24,7 +24,9 @@ class UnknownFact(MemError):
 
     def __init__(self, text: str, nearest: Sequence[FactId]) -> None:
         near = ", ".join(nearest)
-        super().__init__(f"no fact called `{text}`", help=f"did you mean {near}?" if near else "mem list shows what there is")
+        super().__init__(
+            f"no fact called `{text}`", help=f"did you mean {near}?" if near else "mem list shows what there is"
+        )
 
 
 class AmbiguousId(MemError):
@@ -42,6 +44,10 @@ class Reading(Core):
     def search(self, query: Query) -> Answer:
         """Rank what the words match; when nothing does, parts of words and near spellings are tried, and said so."""
         self.refresh(query.now)
+        return self.answer(query)
+
+    def answer(self, query: Query) -> Answer:
+        """Answer a search from what was last taken in, for callers that ask several questions at once."""
         found = self.index.match(query)
         hits = self._verified(rank(found.candidates, query.now), query)
         if hits or found.total or found.below_floor or found.elsewhere:
@@ -104,12 +110,12 @@ class Reading(Core):
         return Inbox(
             unsure=[c for c in everything if c.confidence < min_confidence or not c.verified],
             total=len(everything),
-            contested=self.contested(now),
+            contested=self.contested(),
             unreadable=self.index.unreadable(),
             expiring=[c for c in everything if c.valid_to <= soon],
         )
 
-    def contested(self, now: Instant) -> list[tuple[FactId, list[FactId]]]:
+    def contested(self) -> list[tuple[FactId, list[FactId]]]:
         """Give the facts that two live facts each claim to replace, with those two."""
         forks = self.index.forks()
         timeline = Timeline(self.index.component(forks))

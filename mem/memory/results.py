@@ -123,7 +123,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Inbox:
-    """What needs a look: unsure or unverified facts of `total`, rivals, files that cannot be read, facts about to expire."""
+    """What needs a look: unsure or unverified facts of `total`, rivals, unreadable files, facts about to expire."""
 
     unsure: Sequence[Candidate]
     total: int

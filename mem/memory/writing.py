@@ -87,7 +87,9 @@ class Memory(Reading):
             old = standing.fact
             source = self.store.read(standing.path)
             before = source.decode()
-            after = document.edit(before, {name: value for name, value in changes.items() if _differs(old, name, value)})
+            after = document.edit(
+                before, {name: value for name, value in changes.items() if _differs(old, name, value)}
+            )
             if after == before:
                 return Updated(old, changed=False)
             at = max(now, later(standing.recorded))
@@ -104,7 +106,9 @@ class Memory(Reading):
             if after == before:
                 return Updated(standing.fact, changed=False)
             if self.store.read(standing.path) != before:
-                raise MemError(f"`{id}` was changed meanwhile; nothing was taken", help=f"mem edit {id} starts from the new text")
+                raise MemError(
+                    f"`{id}` was changed meanwhile; nothing was taken", help=f"mem edit {id} starts from the new text"
+                )
             fact = _checked_text(after, standing)
             _refuse_secrets(fact, force=force)
             at = max(now, later(standing.recorded))
@@ -122,10 +126,14 @@ class Memory(Reading):
         reason: str = "",
         dry_run: bool = False,
     ) -> Forgotten:
-        """End belief in facts. What they superseded stays closed, unless they are disowned: then it is believed again."""
+        """End belief in facts. What they superseded stays closed, or with `disown` is believed again."""
         with self.writing(now) as writer:
             standings = [self.standing(text, now) for text in dict.fromkeys(texts)]
-            due = [s for s in standings if not (s.fact.disowned_at if disown else s.fact.retracted_at or s.fact.disowned_at)]
+            due = [
+                s
+                for s in standings
+                if not (s.fact.disowned_at if disown else s.fact.retracted_at or s.fact.disowned_at)
+            ]
             already = [s.fact.id for s in standings if s not in due]
             edits: dict[str, str] = {}
             for standing in due:
@@ -155,7 +163,9 @@ class Memory(Reading):
             try:
                 before = self.store.read(standing.path).decode()
             except FileNotFoundError:
-                raise MemError(f"the file of `{fact.id}` was deleted", help=f"git -C {self.store.root} log -- {standing.path}") from None
+                raise MemError(
+                    f"the file of `{fact.id}` was deleted", help=f"git -C {self.store.root} log -- {standing.path}"
+                ) from None
             gone: dict[str, Value | None] = dict.fromkeys(("retracted_at", "disowned_at", "retracted_by", "reason"))
             after = document.edit(before, {**gone, "version": fact.version + 1, "updated_at": at})
             warnings = self._write(writer, {standing.path: after}, subject_line("restore", fact))
@@ -170,7 +180,9 @@ class Memory(Reading):
         """Merge near-duplicates, one commit each."""
         with self.writing(now) as writer:
             return [
-                self._merge(writer, self.standing(pair.keep.id, now), self.standing(pair.absorb.id, now), now, dry_run=False)
+                self._merge(
+                    writer, self.standing(pair.keep.id, now), self.standing(pair.absorb.id, now), now, dry_run=False
+                )
                 for pair in pairs
             ]
 
@@ -193,11 +205,17 @@ class Memory(Reading):
             results.append(Added(fact, path, near=self._near(fact, now)))
         if not texts:
             return results
-        subject = subject_line("revise" if new[0].supersedes else "", new[0]) if len(new) == 1 else f"mem: add {len(new)} facts"
+        subject = (
+            subject_line("revise" if new[0].supersedes else "", new[0])
+            if len(new) == 1
+            else f"mem: add {len(new)} facts"
+        )
         warnings = self._write(writer, texts, subject, new=True)
         uncommitted = "uncommitted" in warnings
         said = [warning for warning in warnings if warning != "uncommitted"]
-        return [result if result.existed else replace(result, uncommitted=uncommitted, warnings=said) for result in results]
+        return [
+            result if result.existed else replace(result, uncommitted=uncommitted, warnings=said) for result in results
+        ]
 
     def _path(self, fact: Fact, texts: Mapping[str, str]) -> str:
         written = [path for path in texts if path.endswith(f"/{fact.id}.md")]
@@ -212,7 +230,7 @@ class Memory(Reading):
             at = max(at, later(standing.recorded))
         known = {field.name: getattr(draft, field.name) for field in fields(Draft)}
         known |= {"supersedes": tuple(superseded), "tx_at": at}
-        id = new_id(draft.type, draft.title, at, lambda id: id in new or self._is_taken(id))
+        id = new_id(draft.type, draft.title, at, lambda other: other in new or self._is_taken(other))
         return Fact(id=id, **known)
 
     def _revisable(self, text: str, now: Instant) -> Standing:
@@ -287,15 +305,21 @@ class Memory(Reading):
 
 def checked(draft: Draft, *, force: bool = False) -> Draft:
     """Refuse a draft that no fact can be made of; title and abstract come back on one line each."""
-    draft = replace(draft, title=" ".join(draft.title.split()), abstract=" ".join(draft.abstract.split()), body=_clean(draft.body))
+    draft = replace(
+        draft, title=" ".join(draft.title.split()), abstract=" ".join(draft.abstract.split()), body=_clean(draft.body)
+    )
     if not draft.title:
         raise BadValue("--title is empty", help="say the claim in one line")
     if len(draft.title) > TITLE_LENGTH:
-        raise BadValue(f"--title has {len(draft.title)} characters, {TITLE_LENGTH} are allowed", help="put the details into --body")
+        raise BadValue(
+            f"--title has {len(draft.title)} characters, {TITLE_LENGTH} are allowed", help="put the details into --body"
+        )
     if draft.type not in TYPES:
         raise BadValue(f"--type: `{draft.type}` is not known", help=f"one of: {', '.join(TYPES)}")
     if not 0 <= draft.priority <= 100:
-        raise BadValue(f"--priority: {draft.priority} is not between 0 and 100", help="0 is least, 100 is most important")
+        raise BadValue(
+            f"--priority: {draft.priority} is not between 0 and 100", help="0 is least, 100 is most important"
+        )
     if not 0 <= draft.confidence <= 1:
         raise BadValue(f"--confidence: {draft.confidence} is not between 0.0 and 1.0", help="0.5 is the default")
     if draft.valid_to and draft.valid_from and draft.valid_to <= draft.valid_from:
@@ -343,7 +367,10 @@ def _checked_text(data: bytes, standing: Standing) -> Fact:
         where = f"line {errors[0].place.line}: {errors[0].message}" if errors else "it cannot be read as a fact"
         raise BadValue(f"nothing was taken: {where}", help=f"mem edit {standing.fact.id} and mend that line")
     if read.fact.id != standing.fact.id:
-        raise BadValue(f"nothing was taken: the id was changed to `{read.fact.id}`", help="an id never changes; mem revise makes a new fact")
+        raise BadValue(
+            f"nothing was taken: the id was changed to `{read.fact.id}`",
+            help="an id never changes; mem revise makes a new fact",
+        )
     return read.fact
 
 
@@ -358,5 +385,3 @@ def _reread(text: str, path: str) -> Fact:
         problem = read.findings[0].message if read.findings else "it cannot be read as a fact"
         raise BadValue(f"{path} would not be readable: {problem}")
     return read.fact
-
-

@@ -11,7 +11,7 @@ from itertools import islice
 
 TYPE_CHECKING = False  # `typing` costs the hot lane as much as the interpreter itself
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Container, Iterable, Mapping
 
 TOP = "objects"
 LARGEST = 1 << 20  # bytes; whatever is larger is no note
@@ -213,6 +213,22 @@ def _is_text(path: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def time_to_keep(root: str, folder: str, known: Container[str], now_ns: int) -> int:
+    """Give a folder's time if it holds no fact file, and no subfolder, beyond the `known` paths; else 0.
+
+    The time is read before the names, so that what comes in between is found next time.
+    """
+    mtime_ns = os.lstat(f"{root}/{folder}").st_mtime_ns
+    if is_young(mtime_ns, now_ns):
+        return 0
+    with os.scandir(f"{root}/{folder}") as scan:
+        for entry in scan:
+            is_news = entry.name.endswith(".md") and f"{folder}/{entry.name}" not in known
+            if not entry.name.startswith(".") and (is_news or entry.is_dir(follow_symlinks=False)):
+                return 0
+    return mtime_ns
 
 
 def is_fact_path(path: str) -> bool:

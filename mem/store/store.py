@@ -10,7 +10,7 @@ from pathlib import Path
 
 from mem.errors import MemError
 from mem.facts.instant import Instant
-from mem.store import files, history, layout, standing
+from mem.store import driver, files, history, layout, standing
 from mem.store.child import GitBinary, GitTookTooLong
 from mem.store.disk import refusals_told
 from mem.store.files import TOP, Stamp
@@ -140,6 +140,10 @@ class Store:
                 continue
         return found
 
+    def folder_time(self, folder: str, known: Collection[str]) -> int:
+        """Give a folder's time to remember if it holds the `known` files and no others; else 0, to be listed again."""
+        return files.time_to_keep(str(self.root), folder, known, _true_time())
+
     def read(self, path: str) -> bytes:
         """Give a file's bytes; raises FileNotFoundError where there is none."""
         return (self.root / path).read_bytes()
@@ -190,6 +194,11 @@ class Store:
     def last_commit_at(self) -> Instant | None:
         with self.repository() as repository:
             return standing.last_commit_at(repository)
+
+    def merge_driver(self) -> str | None:
+        """Give the command that git is told to merge facts with, if it is told of one."""
+        with self.repository() as repository:
+            return driver.registered(repository)
 
     def has_remote(self, remote: str) -> bool:
         return self.remote_url(remote) is not None

@@ -3,16 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from mem.store.files import Stamp
-
-
-class Stamped(Protocol):
-    """Whatever remembers how a file looked."""
-
-    @property
-    def stamp(self) -> Stamp: ...
 
 
 @dataclass(slots=True)

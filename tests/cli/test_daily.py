@@ -43,7 +43,9 @@ def test_equal_titles_with_other_bodies_are_two_facts(world) -> None:
     assert world.add("Rotate keys", "--body", "daily") == "h-2026-06-20-rotate-keys-2"
 
 
-@pytest.mark.parametrize("titles", [("🚀", "🎯", "日本語", "Привет"), ("Foo", "foo"), ("a/b", "a b"), ("x" * 60 + " one", "x" * 60 + " two")])
+@pytest.mark.parametrize(
+    "titles", [("🚀", "🎯", "日本語", "Привет"), ("Foo", "foo"), ("a/b", "a b"), ("x" * 60 + " one", "x" * 60 + " two")]
+)
 def test_titles_that_make_one_slug_make_several_facts(world, titles: tuple[str, ...]) -> None:
     ids = [world.add(title, "--body", f"body {number}") for number, title in enumerate(titles)]
     paths = {world.path(id).name.casefold() for id in ids}
@@ -51,7 +53,9 @@ def test_titles_that_make_one_slug_make_several_facts(world, titles: tuple[str, 
     assert sorted(world.titles("list")) == sorted(titles)
 
 
-@pytest.mark.parametrize("title", ["a: b?", "CON", "nul.md", "trailing dot.", 'x"y', "tab\there", "..", "a/b", "-rf", "x" * 300, "%s\\n"])
+@pytest.mark.parametrize(
+    "title", ["a: b?", "CON", "nul.md", "trailing dot.", 'x"y', "tab\there", "..", "a/b", "-rf", "x" * 300, "%s\\n"]
+)
 def test_a_file_name_is_safe_on_every_system(world, title: str) -> None:
     answer = world.ok("add", "--type", "howto", f"--title={title}", "--format", "json").json()
     name = world.path(answer["memory"]["id"]).name
@@ -79,14 +83,31 @@ def test_show_tells_all_and_cuts_a_long_body(world) -> None:
 
 
 def test_revise_makes_a_new_fact_and_leaves_the_old_file_alone(world) -> None:
-    old = world.add("Search engine is Jina", "--subject", "project:acme", "--tags", "search", "--priority", "70", "--confidence", "0.9")
+    old = world.add(
+        "Search engine is Jina",
+        "--subject",
+        "project:acme",
+        "--tags",
+        "search",
+        "--priority",
+        "70",
+        "--confidence",
+        "0.9",
+    )
     before = world.path(old).read_bytes()
-    answer = world.ok("revise", old, "--title", "Search engine is Exa", "--format", "json", now="2026-06-21T12:00:00Z").json()
+    answer = world.ok(
+        "revise", old, "--title", "Search engine is Exa", "--format", "json", now="2026-06-21T12:00:00Z"
+    ).json()
     new = answer["memory"]["id"]
     assert world.path(old).read_bytes() == before
     assert world.titles("search", "search engine", now="2026-06-22T12:00:00Z") == ["Search engine is Exa"]
     shown = world.ok("show", new, "--format", "json").json()["memory"]
-    assert (shown["subject"], shown["priority"], shown["tags"], shown["confidence"]) == ("project:acme", 70, ["search"], 0.5)
+    assert (shown["subject"], shown["priority"], shown["tags"], shown["confidence"]) == (
+        "project:acme",
+        70,
+        ["search"],
+        0.5,
+    )
     assert world.ok("show", old, "--format", "json").json()["memory"]["superseded_by"] == new
 
 
@@ -101,7 +122,9 @@ def test_a_superseded_fact_cannot_be_revised_and_the_live_head_is_quoted(world) 
 
 def test_an_update_is_the_same_fact_with_the_next_version(world) -> None:
     id = world.add("Oak door", "--tags", "a,b")
-    shown = world.ok("update", id, "--priority", "60", "--add-tags", "c", "--remove-tags", "a", "--format", "json").json()
+    shown = world.ok(
+        "update", id, "--priority", "60", "--add-tags", "c", "--remove-tags", "a", "--format", "json"
+    ).json()
     assert shown["memory"]["version"] == 2
     assert "no-change" in world.ok("update", id, "--priority", "60").out
     assert world.ok("show", id, "--format", "json").json()["memory"]["tags"] == ["b", "c"]
@@ -180,7 +203,9 @@ def test_restore_takes_a_forgetting_back(world) -> None:
 
 def test_disowning_brings_back_what_was_superseded(world) -> None:
     old = world.add("Engine is Jina", now="2026-06-01T10:00:00Z")
-    new = world.ok("revise", old, "--title", "Engine is Exa", "--format", "json", now="2026-06-02T10:00:00Z").json()["memory"]["id"]
+    new = world.ok("revise", old, "--title", "Engine is Exa", "--format", "json", now="2026-06-02T10:00:00Z").json()[
+        "memory"
+    ]["id"]
     answer = world.ok("forget", new, "--disown", now="2026-06-03T10:00:00Z").out
     assert "believed_again" in answer
     assert world.titles("search", "engine", now="2026-06-04T10:00:00Z") == ["Engine is Jina"]
@@ -207,7 +232,14 @@ def test_merge_keeps_both_texts_and_answers_to_the_absorbed_id(world) -> None:
 
 
 def test_dedup_never_pairs_facts_that_differ_in_a_number_or_a_negation(world) -> None:
-    for title in ("Release deadline is October 15th", "Release deadline is October 16th", "retries = 3", "retries = 5", "Force push is allowed here", "Force push is not allowed here"):
+    for title in (
+        "Release deadline is October 15th",
+        "Release deadline is October 16th",
+        "retries = 3",
+        "retries = 5",
+        "Force push is allowed here",
+        "Force push is not allowed here",
+    ):
         world.add(title)
     assert "dedup[0]" in world.ok("dedup", "--threshold", "0.3").out
     assert len(world.titles("list")) == 6

@@ -23,7 +23,11 @@ USAGE = [
     (["add", "--type", "howto", "--title", "T", "--basis", "hearsay"], "--basis", "user-stated"),
     (["add", "--type", "howto", "--title", "T", "--basis", "verified", "--confidence", "1"], "exclude each other", ""),
     (["add", "--type", "howto", "--title", "T", "--valid-from", "soon"], "--valid-from: `soon`", "2026-03-01"),
-    (["add", "--type", "howto", "--title", "T", "--valid-from", "2026-03-02", "--valid-to", "2026-03-01"], "--valid-to", ""),
+    (
+        ["add", "--type", "howto", "--title", "T", "--valid-from", "2026-03-02", "--valid-to", "2026-03-01"],
+        "--valid-to",
+        "",
+    ),
     (["add", "--type", "howto", "--title", "T", "--body", "-"], "", ""),
     (["add", "--type", "howto", "--title", "T", "--body-file", "/does/not/exist"], "--body-file", "No such file"),
     (["add", "--batch", "/does/not/exist"], "--batch", ""),
@@ -52,7 +56,9 @@ USAGE = [
 ]
 
 
-@pytest.mark.parametrize(("args", "said", "step"), USAGE, ids=lambda value: " ".join(value) if isinstance(value, list) else "")
+@pytest.mark.parametrize(
+    ("args", "said", "step"), USAGE, ids=lambda value: " ".join(value) if isinstance(value, list) else ""
+)
 def test_what_is_put_wrongly_is_named_and_changes_nothing(world, args: list[str], said: str, step: str) -> None:
     answer = world.mem(*args)
     if args[-2:] == ["--body", "-"]:  # an empty pipe is an empty body
@@ -68,7 +74,14 @@ def test_what_is_put_wrongly_is_named_and_changes_nothing(world, args: list[str]
 
 @pytest.mark.parametrize(
     "args",
-    [["show", "d-2020-01-01-none"], ["update", "nothing-like-it", "--priority", "1"], ["revise", "none", "--title", "T"], ["forget", "none"], ["restore", "none"], ["merge", "none", "nothing"]],
+    [
+        ["show", "d-2020-01-01-none"],
+        ["update", "nothing-like-it", "--priority", "1"],
+        ["revise", "none", "--title", "T"],
+        ["forget", "none"],
+        ["restore", "none"],
+        ["merge", "none", "nothing"],
+    ],
 )
 def test_an_unknown_id_is_exit_1_and_named(world, args: list[str]) -> None:
     world.add("Something else")
@@ -91,7 +104,20 @@ def test_a_near_miss_is_asked_back(world) -> None:
     assert "h-2026-06-20-rotate-the-keys" in world.mem("show", "rotate-the-kees").out
 
 
-@pytest.mark.parametrize("args", [[], ["list"], ["search", "x"], ["add", "--type", "howto", "--title", "t"], ["status"], ["stats"], ["review"], ["lint"], ["doctor"]])
+@pytest.mark.parametrize(
+    "args",
+    [
+        [],
+        ["list"],
+        ["search", "x"],
+        ["add", "--type", "howto", "--title", "t"],
+        ["status"],
+        ["stats"],
+        ["review"],
+        ["lint"],
+        ["doctor"],
+    ],
+)
 def test_without_a_store_every_command_says_how_to_make_one(empty_world, args: list[str]) -> None:
     answer = empty_world.mem(*args)
     assert answer.code == 1
@@ -130,9 +156,18 @@ def test_a_closed_pipe_ends_quietly(world, tmp_path: Path) -> None:
     import sys
 
     for number in range(30):
-        (world.store / "objects" / "howtos" / f"h-2026-01-01-n{number}.md").write_text(f"# Number {number} {'x' * 200}\n")
+        (world.store / "objects" / "howtos" / f"h-2026-01-01-n{number}.md").write_text(
+            f"# Number {number} {'x' * 200}\n"
+        )
     line = f"{sys.executable} -m mem list --format json | head -c 10"
-    done = subprocess.run(["bash", "-c", f"set -o pipefail; {line}; echo ${{PIPESTATUS[0]}}"], env=world.env, capture_output=True, text=True, cwd=world.folder, check=False)
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {line}; echo ${{PIPESTATUS[0]}}"],
+        env=world.env,
+        capture_output=True,
+        text=True,
+        cwd=world.folder,
+        check=False,
+    )
     assert "Traceback" not in done.stderr
     assert "BrokenPipe" not in done.stderr
 
@@ -144,7 +179,13 @@ def test_a_call_from_a_deleted_folder_works(world, tmp_path: Path) -> None:
     world.add("Still here")
     gone = tmp_path / "gone"
     gone.mkdir()
-    done = subprocess.run(["bash", "-c", f"cd {gone}; rmdir {gone}; exec {sys.executable} -P -m mem list"], env=world.env, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["bash", "-c", f"cd {gone}; rmdir {gone}; exec {sys.executable} -P -m mem list"],
+        env=world.env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert "Still here" in done.stdout, done
 
 

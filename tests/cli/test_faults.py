@@ -78,7 +78,12 @@ def test_an_index_locked_by_another_program_never_fails_an_add(world) -> None:
     timer = threading.Timer(3, lambda: (holder.rollback(), holder.close()))
     timer.start()
     calls = [
-        subprocess.Popen([sys.executable, "-m", "mem", "add", "--type", "howto", "--title", f"Number {n}"], env=world.env, cwd=world.folder, stdout=subprocess.DEVNULL)
+        subprocess.Popen(
+            [sys.executable, "-m", "mem", "add", "--type", "howto", "--title", f"Number {n}"],
+            env=world.env,
+            cwd=world.folder,
+            stdout=subprocess.DEVNULL,
+        )
         for n in range(5)
     ]
     assert [call.wait(timeout=60) for call in calls] == [0] * 5
@@ -89,7 +94,10 @@ def test_an_index_locked_by_another_program_never_fails_an_add(world) -> None:
 
 def test_eight_processes_lose_nothing(world) -> None:
     line = 'for i in $(seq 6); do "$0" -m mem add --type howto --title "Process $1 fact $i" >/dev/null || exit 1; done'
-    calls = [subprocess.Popen(["bash", "-c", line, sys.executable, str(n)], env=world.env, cwd=world.folder) for n in range(8)]
+    calls = [
+        subprocess.Popen(["bash", "-c", line, sys.executable, str(n)], env=world.env, cwd=world.folder)
+        for n in range(8)
+    ]
     assert [call.wait(timeout=240) for call in calls] == [0] * 8
     assert len(world.titles("list", "--limit", "100")) == 48
     assert world.git("rev-list", "--count", "HEAD").strip() == "48"
@@ -144,7 +152,11 @@ def test_a_store_inside_a_project_is_invisible_to_the_project(empty_world, tmp_p
 
 def test_leaked_git_variables_do_not_lead_elsewhere(world, tmp_path) -> None:
     world.git("init", "-q", str(tmp_path / "other"), cwd=tmp_path)
-    env = {"GIT_DIR": str(tmp_path / "other" / ".git"), "GIT_WORK_TREE": str(tmp_path / "other"), "GIT_INDEX_FILE": "/tmp/none"}
+    env = {
+        "GIT_DIR": str(tmp_path / "other" / ".git"),
+        "GIT_WORK_TREE": str(tmp_path / "other"),
+        "GIT_INDEX_FILE": "/tmp/none",
+    }
     world.add("Oak door", env=env)
     assert world.git("rev-list", "--count", "HEAD").strip() == "1"
     assert world.is_clean()
@@ -154,7 +166,9 @@ def test_leaked_git_variables_do_not_lead_elsewhere(world, tmp_path) -> None:
 def test_a_read_only_store_is_read_and_an_add_says_why_not(world) -> None:
     world.add("Oak door")
     shutil.rmtree(world.store / ".cache")
-    if not _mount("--bind", str(world.store), str(world.store)) or not _mount("-o", "remount,ro,bind", str(world.store)):
+    if not _mount("--bind", str(world.store), str(world.store)) or not _mount(
+        "-o", "remount,ro,bind", str(world.store)
+    ):
         pytest.skip("this machine does not let us mount a read-only disk")
     try:
         found = world.ok("search", "oak")
@@ -184,7 +198,9 @@ def test_a_full_disk_is_one_line_and_what_was_there_stays(empty_world, tmp_path)
         env = {"MEM_CACHE_DIR": str(tmp_path / "cache"), "MEM_DIR": str(store)}
         empty_world.add("Before", env=env)
         for number in range(200):
-            answer = empty_world.mem("add", "--type", "howto", "--title", f"Number {number}", "--body", os.urandom(8000).hex(), env=env)
+            answer = empty_world.mem(
+                "add", "--type", "howto", "--title", f"Number {number}", "--body", os.urandom(8000).hex(), env=env
+            )
             if answer.code:
                 break
         assert answer.code == 1

@@ -10,7 +10,10 @@ def test_an_edit_is_found_and_its_old_words_are_not(world) -> None:
     path = world.path(id)
     path.write_text(path.read_text().replace("zebra7", "zebra8"))
     assert world.titles("search", "zebra8") == ["Meet at zebra8"]
-    assert world.titles("search", "zebra7", "--min-priority", "0") in ([], ["Meet at zebra8"])  # near spellings are marked as such
+    assert world.titles("search", "zebra7", "--min-priority", "0") in (
+        [],
+        ["Meet at zebra8"],
+    )  # near spellings are marked as such
     assert world.ok("search", "zebra7", "--format", "json").json().get("fallback", False) is True
 
 
@@ -80,7 +83,9 @@ def test_a_broken_edit_leaves_the_last_good_version_served_and_is_listed(world) 
 
 def test_a_file_with_a_bom_and_crlf_keeps_both(world) -> None:
     path = world.store / "objects" / "howtos" / "h-2026-06-01-win.md"
-    path.write_bytes(b"\xef\xbb\xbf---\r\nid: h-2026-06-01-win\r\ntype: howto\r\ntitle: From Windows\r\npriority: 40\r\n---\r\nbody\r\n")
+    path.write_bytes(
+        b"\xef\xbb\xbf---\r\nid: h-2026-06-01-win\r\ntype: howto\r\ntitle: From Windows\r\npriority: 40\r\n---\r\nbody\r\n"
+    )
     assert world.titles("search", "windows") == ["From Windows"]
     world.ok("update", "h-2026-06-01-win", "--priority", "41")
     data = path.read_bytes()
@@ -90,7 +95,9 @@ def test_a_file_with_a_bom_and_crlf_keeps_both(world) -> None:
 
 def test_values_that_yaml_would_bend_come_back_as_written(world) -> None:
     path = world.store / "objects" / "howtos" / "h-2026-06-01-plain.md"
-    path.write_text("---\nid: h-2026-06-01-plain\ntitle: No\ntags: [no, off, yes, NO]\nsubject: on\nsource: 0100\nticket: 08\ntool_version: 1.10\n---\n")
+    path.write_text(
+        "---\nid: h-2026-06-01-plain\ntitle: No\ntags: [no, off, yes, NO]\nsubject: on\nsource: 0100\nticket: 08\ntool_version: 1.10\n---\n"
+    )
     shown = world.ok("show", "h-2026-06-01-plain", "--full", "--format", "json").json()["memory"]
     assert shown["title"] == "No"
     assert shown["tags"] == ["no", "off", "yes", "NO"]
@@ -113,7 +120,11 @@ def test_a_duplicate_key_is_reported_and_not_guessed_at(world) -> None:
 def test_conflict_markers_are_a_finding_and_the_last_good_version_is_served(world) -> None:
     id = world.add("Oak door")
     path = world.path(id)
-    path.write_text(path.read_text().replace("title: Oak door", "<<<<<<< ours\ntitle: Oak gate\n=======\ntitle: Elm gate\n>>>>>>> theirs"))
+    path.write_text(
+        path.read_text().replace(
+            "title: Oak door", "<<<<<<< ours\ntitle: Oak gate\n=======\ntitle: Elm gate\n>>>>>>> theirs"
+        )
+    )
     assert world.titles("list") == ["Oak door"]
     assert "conflict" in world.mem("lint").out
 

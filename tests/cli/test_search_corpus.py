@@ -92,7 +92,30 @@ def test_a_minus_excludes(corpus) -> None:
     assert "pipeline" in corpus.titles("search", "ship json")
 
 
-NOTHING = ['""', "   ", "?", "#", "/", '"', "'", "it's \"fine", "blah=", "(", "[a", "*", "-", "--", "OR", "NOT", "AND", "x" * 10_000, "🦄", ":", "type:", "tag:"]
+NOTHING = [
+    '""',
+    "   ",
+    "?",
+    "#",
+    "/",
+    '"',
+    "'",
+    "it's \"fine",
+    "blah=",
+    "(",
+    "[a",
+    "*",
+    "-",
+    "--",
+    "OR",
+    "NOT",
+    "AND",
+    "x" * 10_000,
+    "🦄",
+    ":",
+    "type:",
+    "tag:",
+]
 
 
 @pytest.mark.parametrize("words", NOTHING, ids=range(len(NOTHING)))

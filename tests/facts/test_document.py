@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from helpers.texts import facts
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +13,8 @@ from mem.diagnostics import Severity
 from mem.facts.document import CODES, Document, UnwritableFact, compose, edit, read
 from mem.facts.fact import Fact, FactId
 from mem.facts.instant import Instant, datetime_of
+
+from helpers.texts import facts
 
 PATH = "objects/decisions/d-2026-06-16-deploys-via-fly-io.md"
 FULL = """\

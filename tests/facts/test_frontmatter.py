@@ -8,7 +8,6 @@ from collections.abc import Mapping
 
 import pytest
 import yaml
-from helpers.texts import TRICKY
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +15,8 @@ from mem.diagnostics import Severity
 from mem.facts import yaml_block, yaml_events
 from mem.facts.frontmatter import BLOCK_BYTES, Field, read_block, simple_fields, simple_values
 from mem.facts.quoting import scalar
+
+from helpers.texts import TRICKY
 
 WARNING, ERROR = Severity.WARNING, Severity.ERROR
 

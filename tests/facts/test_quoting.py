@@ -6,11 +6,12 @@ import re
 
 import pytest
 import yaml
-from helpers.texts import nested, texts
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mem.facts.quoting import decimal, flow, quoted, scalar
+
+from helpers.texts import nested, texts
 
 # What a reader of YAML 1.2 takes for something other than text.
 CORE = re.compile(

@@ -6,7 +6,6 @@ import difflib
 from collections.abc import Mapping
 
 import pytest
-from helpers.texts import bodies, facts, names, texts
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +14,8 @@ from mem.facts.document import UnreadableDocument, UnwritableFact, compose, edit
 from mem.facts.fact import Fact
 from mem.facts.fences import tidy
 from mem.facts.fields import KINDS, TEXTS, Value
+
+from helpers.texts import bodies, facts, names, texts
 
 BY_HAND = """\
 ---

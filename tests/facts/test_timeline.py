@@ -64,18 +64,24 @@ END_OF = "23:59:59.999"
         (None, at(20), ["fly"]),
     ],
 )
-def test_a_back_dated_correction_leaves_the_past_as_it_was_believed(known: Instant | None, valid: Instant, answer: list[str]) -> None:
+def test_a_back_dated_correction_leaves_the_past_as_it_was_believed(
+    known: Instant | None, valid: Instant, answer: list[str]
+) -> None:
     assert believed(timeline(HEROKU, FLY), ["heroku", "fly"], known, valid) == answer
 
 
 def test_the_instant_of_a_revision_belongs_to_the_new_fact_and_the_millisecond_before_to_the_old() -> None:
-    found = timeline(version("a", at(1)), version("b", at(11), valid_from=at(5, "00:00:00.000"), supersedes=(FactId("a"),)))
+    found = timeline(
+        version("a", at(1)), version("b", at(11), valid_from=at(5, "00:00:00.000"), supersedes=(FactId("a"),))
+    )
     assert believed(found, ["a", "b"], None, at(4, END_OF)) == ["a"]
     assert believed(found, ["a", "b"], None, at(5, "00:00:00.000")) == ["b"]
 
 
 def test_a_revision_from_before_the_old_fact_says_that_the_old_was_never_true() -> None:
-    found = timeline(version("a", at(9), valid_from=at(9)), version("b", at(11), valid_from=at(2), supersedes=(FactId("a"),)))
+    found = timeline(
+        version("a", at(9), valid_from=at(9)), version("b", at(11), valid_from=at(2), supersedes=(FactId("a"),))
+    )
     assert believed(found, ["a", "b"], None, at(10)) == ["b"]
     assert believed(found, ["a", "b"], at(10), at(10)) == ["a"]
 

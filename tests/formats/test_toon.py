@@ -30,7 +30,10 @@ def test_every_row_is_read_back_as_it_was(rows: list[dict[str, object]]) -> None
 
 @given(steps=st.lists(TEXT, min_size=1, max_size=3), tags=st.lists(TEXT, max_size=3))
 def test_lists_and_next_steps_are_read_back_as_they_were(steps: list[str], tags: list[str]) -> None:
-    assert read(Report({"memory": {"tags": tags, "id": "x"}}, steps)) == {"memory": {"tags": tags, "id": "x"}, "help": steps}
+    assert read(Report({"memory": {"tags": tags, "id": "x"}}, steps)) == {
+        "memory": {"tags": tags, "id": "x"},
+        "help": steps,
+    }
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,14 @@ class History:
 
     def _tick(self) -> None:
         self._now += self.random.choice(
-            [timedelta(0), timedelta(milliseconds=1), timedelta(seconds=7), timedelta(hours=5), timedelta(days=2), timedelta(days=9, milliseconds=250)]
+            [
+                timedelta(0),
+                timedelta(milliseconds=1),
+                timedelta(seconds=7),
+                timedelta(hours=5),
+                timedelta(days=2),
+                timedelta(days=9, milliseconds=250),
+            ]
         )
 
     def _step(self) -> None:
@@ -48,7 +55,22 @@ class History:
         if not living:
             self._add(())
             return
-        act = self.random.choice(("add", "add", "revise", "revise", "revise", "update", "edit", "delete", "forget", "disown", "restore", "merge"))
+        act = self.random.choice(
+            (
+                "add",
+                "add",
+                "revise",
+                "revise",
+                "revise",
+                "update",
+                "edit",
+                "delete",
+                "forget",
+                "disown",
+                "restore",
+                "merge",
+            )
+        )
         id = self.random.choice(living)
         if act == "add":
             self._add(())
@@ -102,16 +124,24 @@ class History:
             return
         at = self._after(id)
         retracted = record.retracted or at
-        self._change(id, {"retracted_at": retracted, "disowned_at": at}, replace(record, retracted=retracted, disowned=at))
+        self._change(
+            id, {"retracted_at": retracted, "disowned_at": at}, replace(record, retracted=retracted, disowned=at)
+        )
 
     def _restore(self, id: str) -> None:
         record = self.oracle.last(id)
         if record.retracted or record.disowned:
-            self._change(id, {"retracted_at": None, "disowned_at": None}, replace(record, retracted=None, disowned=None))
+            self._change(
+                id, {"retracted_at": None, "disowned_at": None}, replace(record, retracted=None, disowned=None)
+            )
 
     def _merge(self, keep: str, other: str) -> None:
         kept, gone = self.oracle.last(keep), self.oracle.last(other)
-        if any(record.retracted or record.disowned for record in (kept, gone)) or self._leads(keep, other) or self._leads(other, keep):
+        if (
+            any(record.retracted or record.disowned for record in (kept, gone))
+            or self._leads(keep, other)
+            or self._leads(other, keep)
+        ):
             return
         starts = gone.starts if gone.starts < kept.starts else kept.valid_from
         supersedes = (*kept.supersedes, other)

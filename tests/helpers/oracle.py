@@ -81,7 +81,9 @@ class Oracle:
             if not self._ended(record, None)
             and (record.valid_from is None or record.valid_from <= now)
             and (record.valid_to is None or now < record.valid_to)
-            and not any(cutter.valid_from is None or cutter.valid_from <= now for cutter in self._cutters(id, state, None))
+            and not any(
+                cutter.valid_from is None or cutter.valid_from <= now for cutter in self._cutters(id, state, None)
+            )
         )
 
     def _replay(self, known: str | None) -> dict[str, Record]:

@@ -22,7 +22,9 @@ def at(day: str, clock: str = "10:00:00.000") -> Instant:
 
 
 def fact(id: str, title: str = "", body: str = "", **fields: Any) -> Fact:
-    return Fact(id=FactId(id), **{"type": "fact", "tx_at": at("2026-06-01"), "title": title or id, "body": body, **fields})
+    return Fact(
+        id=FactId(id), **{"type": "fact", "tx_at": at("2026-06-01"), "title": title or id, "body": body, **fields}
+    )
 
 
 def query(words: str = "", **fields: Any) -> Query:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from helpers.told import NOW, Told, at, fact, ids, query
 
 from mem.facts.fact import FactId
 from mem.facts.instant import FOREVER, Instant
 from mem.facts.timeline import Interval, Rectangle
 from mem.index.base import Change, Entry, File, Index
+
+from helpers.told import NOW, Told, at, fact, ids, query
 
 
 class IndexContract:
@@ -45,7 +46,10 @@ class IndexContract:
     def test_versions_come_back_oldest_first(self, told: Told) -> None:
         told.tell(fact("n-1", "One"))
         told.tell(fact("n-1", "Two", updated_at=at("2026-06-05")))
-        assert [(entry.number, entry.fact.title) for entry in told.index.entries(FactId("n-1"))] == [(1, "One"), (2, "Two")]
+        assert [(entry.number, entry.fact.title) for entry in told.index.entries(FactId("n-1"))] == [
+            (1, "One"),
+            (2, "Two"),
+        ]
 
     def test_rectangles_come_back(self, told: Told) -> None:
         change = told.change(fact("n-1", "One"), fact("n-2", "Two", supersedes=("n-1",), tx_at=at("2026-06-09")))
@@ -77,7 +81,11 @@ class IndexContract:
         told.tell(fact("n-1", valid_from=at("2026-05-01"), retracted_at=at("2026-06-08")), recorded=at("2026-06-02"))
         (version,) = told.index.component([FactId("n-1")])[FactId("n-1")]
         assert version.recorded == at("2026-06-02")
-        assert (version.tx_at, version.valid_from, version.retracted_at) == (at("2026-06-01"), at("2026-05-01"), at("2026-06-08"))
+        assert (version.tx_at, version.valid_from, version.retracted_at) == (
+            at("2026-06-01"),
+            at("2026-05-01"),
+            at("2026-06-08"),
+        )
 
     def test_files_and_folders_are_remembered(self, index: Index) -> None:
         one = File("objects/facts/n-1.md", FactId("n-1"), (1, 2, 3, 4), "b1", True)
@@ -154,12 +162,18 @@ class IndexContract:
         assert told.found("zebra") == ["n-1"]
 
     def test_a_candidate_says_what_it_is(self, told: Told) -> None:
-        told.tell(fact("h-1", "Zebra", "Body text", type="howto", scope="s", subject="who", priority=80, confidence=0.9))
+        told.tell(
+            fact("h-1", "Zebra", "Body text", type="howto", scope="s", subject="who", priority=80, confidence=0.9)
+        )
         (candidate,) = told.index.match(query("zebra")).candidates
         assert (candidate.id, candidate.number, candidate.type, candidate.title) == ("h-1", 1, "howto", "Zebra")
         assert (candidate.abstract, candidate.scope, candidate.subject) == ("Body text", "s", "who")
         assert (candidate.priority, candidate.confidence, candidate.path) == (80, 0.9, "objects/howtos/h-1.md")
-        assert (candidate.valid_from, candidate.valid_to, candidate.known_from) == (at("2026-06-01"), FOREVER, at("2026-06-01"))
+        assert (candidate.valid_from, candidate.valid_to, candidate.known_from) == (
+            at("2026-06-01"),
+            FOREVER,
+            at("2026-06-01"),
+        )
         assert (candidate.current, candidate.retracted) == (True, False)
         assert candidate.relevance > 0
 
@@ -215,7 +229,10 @@ class IndexContract:
 
     def test_history_has_one_row_for_each_fact_and_marks_it(self, told: Told) -> None:
         told.tell(fact("n-1", "Zebra one"), fact("n-3", "Zebra three", retracted_at=at("2026-06-02")))
-        told.tell(fact("n-1", "Zebra one again", updated_at=at("2026-06-05")), fact("n-4", "Zebra four", valid_from=at("2027-01-01")))
+        told.tell(
+            fact("n-1", "Zebra one again", updated_at=at("2026-06-05")),
+            fact("n-4", "Zebra four", valid_from=at("2027-01-01")),
+        )
         told.tell(fact("n-2", "Zebra two", supersedes=("n-1",), tx_at=at("2026-06-09")))
         for found in (told.index.match(query("zebra", history=True)), told.index.listing(query(history=True))):
             marks = {c.id: (c.number, c.current, c.retracted) for c in found.candidates}
@@ -239,7 +256,9 @@ class IndexContract:
     @pytest.fixture
     def herd(self, told: Told) -> Told:
         told.tell(
-            fact("d-1", "Zebra one", type="decision", tags=("auth", "Back End"), scope="acme/api", subject="project:acme"),
+            fact(
+                "d-1", "Zebra one", type="decision", tags=("auth", "Back End"), scope="acme/api", subject="project:acme"
+            ),
             fact("h-2", "Zebra two", type="howto", tags=("authors",), priority=90, source="doc:a"),
             fact("n-3", "Zebra three", scope="acme/web", subject="project:acme-two", source="doc:ab", priority=10),
         )
@@ -268,7 +287,9 @@ class IndexContract:
         ],
         ids=str,
     )  # fmt: skip
-    def test_filters_narrow_search_and_list_alike(self, herd: Told, fields: dict[str, object], expected: set[str]) -> None:
+    def test_filters_narrow_search_and_list_alike(
+        self, herd: Told, fields: dict[str, object], expected: set[str]
+    ) -> None:
         for view in ({}, {"known_at": NOW, "valid_at": NOW}, {"history": True}):
             asked = fields | view
             assert set(herd.found("zebra", **asked)) == set(herd.listed(**asked)) == expected
@@ -315,11 +336,15 @@ class IndexContract:
     # -- order of matches ------------------------------------------------------------------------------------
 
     def test_a_match_in_the_title_leads_one_in_the_body(self, told: Told) -> None:
-        told.tell(fact("n-1", "Grazing", "A zebra"), fact("n-2", "Zebra", "Grazing"), fact("n-3", "Other", tags=("zebra",)))
+        told.tell(
+            fact("n-1", "Grazing", "A zebra"), fact("n-2", "Zebra", "Grazing"), fact("n-3", "Other", tags=("zebra",))
+        )
         assert told.found("zebra") == ["n-2", "n-3", "n-1"]
 
     def test_a_match_of_all_words_leads_a_match_of_one(self, told: Told) -> None:
-        told.tell(fact("n-1", "Rotate the keys"), fact("n-2", "Where the spare keys hang"), fact("n-3", "Rotate the logs"))
+        told.tell(
+            fact("n-1", "Rotate the keys"), fact("n-2", "Where the spare keys hang"), fact("n-3", "Rotate the logs")
+        )
         assert told.found("how do I rotate keys?")[0] == "n-1"
         assert set(told.found("how do I rotate keys?")) == {"n-1", "n-2", "n-3"}
 
@@ -409,7 +434,11 @@ class IndexContract:
         assert told.index.forks() == ["n-1"]
 
     def test_recent_is_what_was_learned_last_and_is_believed(self, told: Told) -> None:
-        told.tell(fact("n-1", tx_at=at("2026-06-01")), fact("n-2", tx_at=at("2026-06-03")), fact("n-3", tx_at=at("2026-06-02")))
+        told.tell(
+            fact("n-1", tx_at=at("2026-06-01")),
+            fact("n-2", tx_at=at("2026-06-03")),
+            fact("n-3", tx_at=at("2026-06-02")),
+        )
         told.tell(fact("n-4", tx_at=at("2026-06-04"), retracted_at=at("2026-06-05")))
         told.tell(fact("n-1", tx_at=at("2026-06-01"), updated_at=at("2026-06-09")))
         assert ids(told.index.recent(NOW, 2)) == ["n-1", "n-2"]

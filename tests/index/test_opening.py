@@ -11,12 +11,13 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from helpers.told import Told, fact, query
 
 from mem.index import comparing, fallback, mending, naming, reading, syntax, writing  # noqa: F401  # before rights are dropped
 from mem.index.base import Change
 from mem.index.opening import FILE, open_index, rebuilding
 from mem.index.sqlite import DamagedIndex
+
+from helpers.told import Told, fact, query
 
 NOBODY = 65534
 
@@ -129,7 +130,7 @@ def test_a_broken_index_set_aside_twice_leaves_one_copy(filled: Path) -> None:
     for _ in range(2):
         _garbage(filled / FILE)
         open_index(filled).close()
-    assert sorted(file.name for file in filled.iterdir()) == ["index.damaged.db", "index.db"]
+    assert sorted(file.name for file in filled.glob("*.db")) == ["index.damaged.db", "index.db"]
 
 
 def test_damage_that_shows_later_is_an_error_once_and_an_empty_index_then(filled: Path) -> None:

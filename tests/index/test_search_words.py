@@ -6,10 +6,11 @@ import unicodedata
 from collections.abc import Iterator
 
 import pytest
-from helpers.told import Told, fact, ids, query
 
 from mem.index import match
 from mem.index.opening import open_index
+
+from helpers.told import Told, fact, ids, query
 
 BODIES = {
     "dash": "build with alpha-beta under vue.js",
@@ -141,7 +142,9 @@ def test_words_find(told: Told, words: str, expected: list[str]) -> None:
     assert sorted(told.found(words)) == sorted(expected)
 
 
-@pytest.mark.parametrize("words", [words for words, expected in FINDS if len(expected) > 1 and not match.uses_syntax(words)])
+@pytest.mark.parametrize(
+    "words", [words for words, expected in FINDS if len(expected) > 1 and not match.uses_syntax(words)]
+)
 def test_the_best_match_leads(told: Told, words: str) -> None:
     best = dict(FINDS)[words][0]
     found = told.index.match(query(words)).candidates
@@ -152,7 +155,9 @@ def test_excluding_only_lists_the_rest(told: Told) -> None:
     assert set(told.found("-ledger", limit=None)) == set(BODIES) - {"moved", "ledger"}
 
 
-@pytest.mark.parametrize(("words", "expected"), [("阿里亚", "chinese"), ("prty", "emoji"), ("templat", "cpp"), ("yroll", "moved")])
+@pytest.mark.parametrize(
+    ("words", "expected"), [("阿里亚", "chinese"), ("prty", "emoji"), ("templat", "cpp"), ("yroll", "moved")]
+)
 def test_a_near_miss_finds_loosely(told: Told, words: str, expected: str) -> None:
     assert expected in ids(told.index.match_loosely(query(words)).candidates)
 

@@ -9,10 +9,11 @@ import threading
 from pathlib import Path
 
 import pytest
-from helpers.ground import NOW, Ground, path_of
 
 from mem.store.lock import LockHeld, StoreBusy
 from mem.store.store import Edit
+
+from helpers.ground import NOW, Ground, path_of
 
 WRITER = """
 import sys

@@ -9,9 +9,10 @@ import warnings
 from collections.abc import Callable
 
 import pytest
-from helpers.ground import NOW, Ground, path_of
 
 from mem.store.store import Edit, Store
+
+from helpers.ground import NOW, Ground, path_of
 
 STEPS = [
     "noted",

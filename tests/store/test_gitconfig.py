@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from helpers.ground import NOW, Ground, path_of
 
 from mem.store.store import Edit, Store
+
+from helpers.ground import NOW, Ground, path_of
 
 WITH_AND_WITHOUT = pytest.mark.parametrize("has_git", [True, False], ids=["with git", "without git"])
 

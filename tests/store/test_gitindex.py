@@ -8,12 +8,13 @@ import shutil
 from pathlib import Path
 
 import pytest
-from helpers.ground import Ground
 
 from mem.store.gitindex import GitIndex, NotPatchable, Staged
 from mem.store.objects import Objects
 from mem.store.refs import Places, head_of, places_of
 from mem.store.trees import FILE, Leaf
+
+from helpers.ground import Ground
 
 
 def objects_of(places: Places) -> Objects:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from helpers.ground import NOW, Ground, path_of
 
 from mem.errors import MemError
 from mem.store.store import Edit
 from mem.store.writer import NotNow
+
+from helpers.ground import NOW, Ground, path_of
 
 
 def two_sides(ground: Ground) -> None:

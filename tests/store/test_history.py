@@ -6,9 +6,10 @@ import random
 import time
 
 import pytest
-from helpers.ground import Ground, path_of
 
 from mem.store.store import Revision, Store
+
+from helpers.ground import Ground, path_of
 
 BOTH = pytest.mark.parametrize("has_git", [True, False], ids=["with git", "without git"])
 

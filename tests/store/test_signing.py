@@ -7,10 +7,11 @@ import time
 from pathlib import Path
 
 import pytest
-from helpers.ground import NOW, Ground, path_of
 
 from mem.store.commits import CouldNotSign
 from mem.store.store import Edit
+
+from helpers.ground import NOW, Ground, path_of
 
 
 def stub(ground: Ground, script: str) -> None:

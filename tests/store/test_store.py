@@ -8,10 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from helpers.ground import FOLDERS, NOW, Ground, path_of
 
 from mem.store.disk import CannotWrite
 from mem.store.store import Edit, NoStore, Store, UnsupportedRepository
+
+from helpers.ground import FOLDERS, NOW, Ground, path_of
 
 WITH_AND_WITHOUT = pytest.mark.parametrize("has_git", [True, False], ids=["with git", "without git"])
 
@@ -150,17 +151,13 @@ def test_it_reads_looks_and_knows_names(ground: Ground) -> None:
 
 
 def test_a_survey_compares_with_what_an_index_remembers(ground: Ground) -> None:
-    class Remembered:
-        def __init__(self, stamp: tuple[int, int, int, int]) -> None:
-            self.stamp = stamp
-
     ground.write("a", "a")
     ground.write("b", "b")
     (ground.root / path_of("c")).symlink_to("a.md")
     state = os.stat(ground.root / path_of("a"))
     known = {
-        path_of("a"): Remembered((state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino)),
-        path_of("gone"): Remembered((1, 1, 1, 1)),
+        path_of("a"): (state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino),
+        path_of("gone"): (1, 1, 1, 1),
     }
     survey = ground.store.survey(known, {})
     assert (survey.changed, survey.gone, survey.quarantined) == (

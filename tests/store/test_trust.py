@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 
 import pytest
-from helpers.ground import NOW, Ground
 
 from mem.store.store import Store
 from mem.store.trust import ForeignOwner
+
+from helpers.ground import NOW, Ground
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
 

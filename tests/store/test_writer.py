@@ -9,12 +9,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from helpers.ground import NOW, Ground, path_of
 
 from mem.errors import MemError
 from mem.store.disk import CannotWrite, InTheWay, LeadsOutside
 from mem.store.store import Edit
 from mem.store.writer import Unfinished
+
+from helpers.ground import NOW, Ground, path_of
 
 
 def test_the_first_write_makes_one_commit_that_carries_the_stores_own_files(ground: Ground) -> None:

@@ -19,6 +19,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "dedup": "find near-duplicates, and merge them with --apply",
         "review": "what needs a look: unsure, unverified, in conflict",
         "search": "ranked current beliefs",
+        "recall": "what matters here, by the MEMHOOKS.md files along a path",
         "list": "facts by priority, then freshness",
         "show": "one fact",
         "status": "health of the store at a glance",
@@ -26,6 +27,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "doctor": "every check, with the next step",
         "lint": "what is wrong with the facts on disk",
         "reindex": "rebuild the index from files and history",
+        "merge-driver": "what plain git merge calls for a fact",
         "hooks": "MEMHOOKS.md: what to recall where",
         "help": "this page, or that of one command",
     }

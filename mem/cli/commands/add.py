@@ -17,7 +17,20 @@ from mem.formats.report import Report, Table
 from mem.memory import Added, Draft
 
 EXAMPLE = 'mem add --type decision --title "Deploys via Fly.io" --body "Since June 1." --tags deploy,infra'
-TEXT_FIELDS = ("title", "type", "body", "abstract", "scope", "subject", "predicate", "source", "source_agent", "source_commit", "source_path", "key")
+TEXT_FIELDS = (
+    "title",
+    "type",
+    "body",
+    "abstract",
+    "scope",
+    "subject",
+    "predicate",
+    "source",
+    "source_agent",
+    "source_commit",
+    "source_path",
+    "key",
+)
 
 
 class NoType(UsageError):
@@ -38,7 +51,10 @@ class BadBatch(UsageError):
     """A line of a batch cannot be used, so nothing of it is."""
 
     def __init__(self, number: int, reason: str) -> None:
-        super().__init__(f"--batch: line {number}: {reason}", help='each line is a JSON object such as {"type": "howto", "title": "…"}')
+        super().__init__(
+            f"--batch: line {number}: {reason}",
+            help='each line is a JSON object such as {"type": "howto", "title": "…"}',
+        )
 
 
 def command(
@@ -61,9 +77,16 @@ def command(
     source: options.Source = None,
     agent: options.Agent = None,
     pin: options.Pin = None,
-    supersedes: Annotated[str | None, typer.Option("--supersedes", help="What this one replaces, as revise does.")] = None,
+    supersedes: Annotated[
+        str | None, typer.Option("--supersedes", help="What this one replaces, as revise does.")
+    ] = None,
     key: options.Key = None,
-    batch: Annotated[str | None, typer.Option("--batch", metavar="FILE.jsonl", help="Many facts, one commit, all or nothing; - reads standard input.")] = None,
+    batch: Annotated[
+        str | None,
+        typer.Option(
+            "--batch", metavar="FILE.jsonl", help="Many facts, one commit, all or nothing; - reads standard input."
+        ),
+    ] = None,
     force: options.Force = False,
 ) -> None:
     """Remember one fact: one file, one commit."""
@@ -125,7 +148,9 @@ def suggestions(added: Added, *, chosen_priority: bool) -> tuple[str, ...]:
     fact, near = added.fact, added.near
     hints = []
     if near:
-        hints.append(f"{near.similarity:.2f} like {near.fact.id} ({near.fact.title}): mem revise {near.fact.id} instead?")
+        hints.append(
+            f"{near.similarity:.2f} like {near.fact.id} ({near.fact.title}): mem revise {near.fact.id} instead?"
+        )
     if asserts_several(fact):
         hints.append("this reads like several assertions: one fact each can be corrected alone")
     if reads_like_a_code_map(fact):
@@ -141,10 +166,18 @@ def _add_batch(session: Session, name: str, *, force: bool) -> None:
     results = session.memory.add_all(drafts, session.now, force=force)
     for result in results:
         session.count("dupe" if result.existed else "add", result.fact.id)
-    rows = [{"id": r.fact.id, "type": r.fact.type, "result": "already-exists" if r.existed else "added"} for r in results]
+    rows = [
+        {"id": r.fact.id, "type": r.fact.type, "result": "already-exists" if r.existed else "added"} for r in results
+    ]
     added = sum(not result.existed for result in results)
     warnings = [warning for result in results[:1] for warning in result.warnings]
-    session.print(Report({"added": Table(("id", "type", "result"), rows), "count": f"{added} of {len(results)} added"}, ["mem list"], warnings=warnings))
+    session.print(
+        Report(
+            {"added": Table(("id", "type", "result"), rows), "count": f"{added} of {len(results)} added"},
+            ["mem list"],
+            warnings=warnings,
+        )
+    )
 
 
 def _lines(session: Session, name: str) -> list[str]:
@@ -154,7 +187,9 @@ def _lines(session: Session, name: str) -> list[str]:
         with open(name, encoding="utf-8") as file:
             return file.read().splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"--batch: cannot read `{name}`", help=getattr(error, "strerror", None) or "it is not UTF-8 text") from error
+        raise UsageError(
+            f"--batch: cannot read `{name}`", help=getattr(error, "strerror", None) or "it is not UTF-8 text"
+        ) from error
 
 
 def _draft(session: Session, number: int, line: str) -> Draft:
@@ -165,7 +200,16 @@ def _draft(session: Session, number: int, line: str) -> Draft:
         raise BadBatch(number, "it is not JSON") from error
     if not isinstance(row, dict) or not isinstance(row.get("title"), str):
         raise BadBatch(number, "it has no title")
-    unknown = set(row) - {*TEXT_FIELDS, "tags", "priority", "confidence", "valid_from", "valid_to", "verified", "supersedes"}
+    unknown = set(row) - {
+        *TEXT_FIELDS,
+        "tags",
+        "priority",
+        "confidence",
+        "valid_from",
+        "valid_to",
+        "verified",
+        "supersedes",
+    }
     if unknown:
         raise BadBatch(number, f"unknown key `{sorted(unknown)[0]}`")
     try:

@@ -18,7 +18,9 @@ def command(
     ctx: typer.Context,
     type: options.Type = None,
     scope: options.Scope = None,
-    threshold: Annotated[float, typer.Option("--threshold", min=0, max=1, help="Title similarity from which two are a pair.")] = 0.6,
+    threshold: Annotated[
+        float, typer.Option("--threshold", min=0, max=1, help="Title similarity from which two are a pair.")
+    ] = 0.6,
     limit: options.Limit = None,
     apply: Annotated[bool, typer.Option("--apply", help="Merge the pairs, one commit each.")] = False,
 ) -> None:
@@ -37,4 +39,6 @@ def command(
         for pair in found[:limit]
     ]
     count = f"{len(found)} pairs in {len(facts)} memories at threshold {threshold:g}"
-    session.print(Report({"dedup": Table(("sim", "keep", "absorb", "title"), rows), "count": count}, ["mem dedup --apply"]))
+    session.print(
+        Report({"dedup": Table(("sim", "keep", "absorb", "title"), rows), "count": count}, ["mem dedup --apply"])
+    )

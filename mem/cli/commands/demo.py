@@ -22,17 +22,25 @@ ACTS = (
     (
         "9 June: an agent learns how deploys work.",
         "2026-06-09T10:00:00Z",
-        'add --type decision --title "Deploys via Heroku" --subject project:acme --source session-2026-06-09 --tags deploy',
+        'add --type decision --title "Deploys via Heroku" --subject project:acme --source session-2026-06-09',
     ),
-    ("It remembers a pitfall too.", "2026-06-09T10:05:00Z", 'add --type failure --title "Migrations must run before the web dyno restarts" --tags deploy,db'),
+    (
+        "It remembers a pitfall too.",
+        "2026-06-09T10:05:00Z",
+        'add --type failure --title "Migrations must run before the web dyno restarts" --tags deploy,db',
+    ),
     ("Any agent finds both with a plain question.", "2026-06-10T08:00:00Z", 'search "how do we deploy?"'),
     (
         "16 June: it turns out the team moved on 1 June. The old fact stays, a new one supersedes it.",
         "2026-06-16T10:00:00Z",
-        'revise d-2026-06-09-deploys-via-heroku --title "Deploys via Fly.io" --valid-from 2026-06-01 --source session-2026-06-16',
+        'revise d-2026-06-09-deploys-via-heroku --title "Deploys via Fly.io" --valid-from 2026-06-01 --source chat-16',
     ),
     ("Today's answer.", "2026-06-17T09:00:00Z", "search deploys via"),
-    ("What did you believe on 9 June? The past does not change.", "2026-06-17T09:00:00Z", "search deploys via --as-of 2026-06-09"),
+    (
+        "What did you believe on 9 June? The past does not change.",
+        "2026-06-17T09:00:00Z",
+        "search deploys via --as-of 2026-06-09",
+    ),
     ("The old fact knows what replaced it.", "2026-06-17T09:00:00Z", "show d-2026-06-09-deploys-via-heroku"),
     ("Belief ends; the file and its history stay.", "2026-06-18T09:00:00Z", "forget f-2026-06-09-migrations"),
     ("Every step was one commit.", "", "git log --format=%ad%x20%s --date=short"),
@@ -63,10 +71,12 @@ def _play(folder: str, environ: dict[str, str]) -> Iterator[str]:
         yield f"# {story}\n"
         call, shown = _call(line, environ["MEM_DIR"])
         yield f"$ {shown}\n"
-        done = subprocess.run(call, env=environ | ({"MEM_NOW": now} if now else {}), cwd=folder, capture_output=True, check=False)
+        done = subprocess.run(
+            call, env=environ | ({"MEM_NOW": now} if now else {}), cwd=folder, capture_output=True, check=False
+        )
         if done.returncode:
             raise DemoFailed(shown, done.returncode)
-        yield done.stdout.decode("utf-8", "replace").replace(folder, "/tmp/demo") + "\n"
+        yield done.stdout.decode("utf-8", "replace").replace(folder, "~") + "\n"
 
 
 def _call(line: str, store: str) -> tuple[list[str], str]:
@@ -75,5 +85,10 @@ def _call(line: str, store: str) -> tuple[list[str], str]:
         return ["git", "-C", store, *shlex.split(line)[1:]], line
     if line == "cat":
         path = "objects/decisions/d-2026-06-16-deploys-via-fly-io.md"
-        return [sys.executable, "-c", "import sys; sys.stdout.write(open(sys.argv[1]).read())", os.path.join(store, path)], f"cat {path}"
+        return [
+            sys.executable,
+            "-c",
+            "import sys; sys.stdout.write(open(sys.argv[1]).read())",
+            os.path.join(store, path),
+        ], f"cat {path}"
     return [sys.executable, "-m", "mem", *shlex.split(line)], f"mem {line}"

@@ -28,7 +28,10 @@ class EditorFailed(MemError):
     """The editor gave up, so nothing was taken."""
 
     def __init__(self, editor: str, code: int) -> None:
-        super().__init__(f"`{editor}` ended with status {code}; nothing was changed", help="set EDITOR to an editor that waits, as in EDITOR='code --wait'")
+        super().__init__(
+            f"`{editor}` ended with status {code}; nothing was changed",
+            help="set EDITOR to an editor that waits, as in EDITOR='code --wait'",
+        )
 
 
 def command(ctx: typer.Context, id: options.Id, force: options.Force = False) -> None:

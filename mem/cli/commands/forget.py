@@ -11,14 +11,16 @@ from mem.cli.options import session_of
 from mem.errors import MemError, UsageError
 from mem.formats.report import Report, Table
 
-EXAMPLE = "mem forget d-2026-06-09-deploys-via-heroku --reason \"never true\""
+EXAMPLE = 'mem forget d-2026-06-09-deploys-via-heroku --reason "never true"'
 
 
 class NothingToForget(UsageError):
     """Neither an id nor a source was given."""
 
     def __init__(self) -> None:
-        super().__init__("missing argument: id, or --source REF", help="mem forget ID, or mem forget --source REF --dry-run")
+        super().__init__(
+            "missing argument: id, or --source REF", help="mem forget ID, or mem forget --source REF --dry-run"
+        )
 
 
 class BadSource(UsageError):
@@ -33,7 +35,10 @@ class NoSuchSource(MemError):
 
     def __init__(self, source: str, nearest: list[str]) -> None:
         near = ", ".join(nearest)
-        super().__init__(f"no fact from source `{source}`", help=f"nearest: {near}" if near else "mem list --source REF shows a source's facts")
+        super().__init__(
+            f"no fact from source `{source}`",
+            help=f"nearest: {near}" if near else "mem list --source REF shows a source's facts",
+        )
 
 
 def command(
@@ -41,7 +46,9 @@ def command(
     ids: Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="The facts to forget.")] = None,
     source: Annotated[str | None, typer.Option("--source", help="All facts of exactly this source.")] = None,
     prefix: Annotated[bool, typer.Option("--prefix", help="All facts whose source begins so.")] = False,
-    disown: Annotated[bool, typer.Option("--disown", help="As if never said: what they superseded is believed again.")] = False,
+    disown: Annotated[
+        bool, typer.Option("--disown", help="As if never said: what they superseded is believed again.")
+    ] = False,
     chain: Annotated[bool, typer.Option("--chain", help="The whole chain of supersession.")] = False,
     reason: Annotated[str, typer.Option("--reason", help="Why, kept in the file.")] = "",
     dry_run: options.DryRun = False,
@@ -61,10 +68,13 @@ def command(
     if not wanted:
         raise NothingToForget
     if chain:
-        wanted = [id for id in memory.index.component(wanted)]
+        wanted = list(memory.index.component(wanted))
     by = session.agent or session.source
     done = memory.forget(wanted, session.now, disown=disown, by=by, reason=reason, dry_run=dry_run)
-    rows = [{"id": fact.id, "type": fact.type, "title": fact.title, "result": "would forget" if dry_run else "forgotten"} for fact in done.facts]
+    rows = [
+        {"id": fact.id, "type": fact.type, "title": fact.title, "result": "would forget" if dry_run else "forgotten"}
+        for fact in done.facts
+    ]
     rows += [{"id": id, "type": "", "title": "", "result": "already forgotten"} for id in done.already]
     fields: dict[str, object] = {"forgotten": Table(("id", "type", "title", "result"), rows)}
     if dry_run:

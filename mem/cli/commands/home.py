@@ -32,4 +32,4 @@ def command(ctx: typer.Context) -> None:
     if recent:
         fields["recent"] = Table(COLUMNS, [row(candidate, session.now) for candidate in recent])
     steps = ["mem search WORDS", "mem list"] if total else []
-    session.print(Report(fields, [*steps, 'mem add --type howto --title "…"', "mem --help"]))
+    session.print(Report(fields, [*steps, "mem add --type howto --title TITLE", "mem --help"]))

@@ -11,7 +11,10 @@ SETTINGS = {"ignore_unknown_options": True, "allow_interspersed_args": False, "h
 
 
 def command(
-    words: Annotated[list[str] | None, typer.Argument(metavar="COMMAND...", help="init, validate, explain, note, event, prune, remove, rule or load.")] = None,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="COMMAND...", help="init, validate, explain, note, event, prune, remove, rule or load."),
+    ] = None,
 ) -> None:
     """MEMHOOKS.md: what to recall where. Its errors go to stderr, as those of memhooks do."""
     from mem.cli.memhooks import run

@@ -24,7 +24,9 @@ FORMATS = ("toon", "human", "json", "sarif", "github")
 
 def command(
     ctx: typer.Context,
-    paths: Annotated[list[str] | None, typer.Argument(metavar="[PATH]...", help="Files to check; all facts without.")] = None,
+    paths: Annotated[
+        list[str] | None, typer.Argument(metavar="[PATH]...", help="Files to check; all facts without.")
+    ] = None,
     format: Annotated[str | None, typer.Option("--format", help="toon, human, json, sarif or github.")] = None,
 ) -> None:
     """Check facts on disk: every finding with its place and what to do. Exit 1 when there are errors."""
@@ -32,7 +34,7 @@ def command(
     if format is not None and format not in FORMATS:
         raise UsageError(f"--format: `{format}` is no format", help=f"one of: {', '.join(FORMATS)}")
     session.memory.refresh(session.now)
-    findings = lint(session.memory, session.now, [session.in_store(path) for path in paths or ()])
+    findings = lint(session.memory, [session.in_store(path) for path in paths or ()])
     _print(session, findings, format)
     session.code = 1 if has_errors(findings) else 0
 
@@ -63,5 +65,4 @@ def _print(session: Session, findings: list[Diagnostic], format: str | None) -> 
     errors = sum(finding.severity == "error" for finding in findings)
     warnings = sum(finding.severity == "warning" for finding in findings)
     columns = ("severity", "code", "place", "message", "help")
-    count = f"{errors} errors, {warnings} warnings"
-    session.print(Report({"lint": Table(columns, rows), "count": count}, ["mem review" if not rows else "mem show ID"]))
+    session.print(Report({"lint": Table(columns, rows), "errors": errors, "warnings": warnings}, ["mem review" if not rows else "mem show ID"]))

@@ -14,7 +14,9 @@ EXAMPLE = "mem reindex --check"
 
 def command(
     ctx: typer.Context,
-    check: Annotated[bool, typer.Option("--check", help="Only prove that the index in use equals a fresh one.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Only prove that the index in use equals a fresh one.")
+    ] = False,
 ) -> None:
     """Rebuild the index from files and history; nothing is lost when it is deleted."""
     session = session_of(ctx)
@@ -22,10 +24,16 @@ def command(
     if check:
         memory.refresh(session.now)
         differences = memory.index_differences(session.now)
-        fields: dict[str, object] = {"result": "the index in use equals a fresh one" if not differences else "the index differs"}
+        fields: dict[str, object] = {
+            "result": "the index in use equals a fresh one" if not differences else "the index differs"
+        }
         if differences:
             fields["differences"] = differences[:20]
-        session.print(Report({"reindex": fields}, ["mem reindex"] if differences else ["mem status"], code=1 if differences else 0))
+        session.print(
+            Report(
+                {"reindex": fields}, ["mem reindex"] if differences else ["mem status"], code=1 if differences else 0
+            )
+        )
         return
     memory.rebuild(session.now)
     total = sum(memory.index.counts(query_of(session, scope="all")).values())

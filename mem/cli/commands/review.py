@@ -15,7 +15,9 @@ EXAMPLE = "mem review --min-confidence 0.7"
 
 def command(
     ctx: typer.Context,
-    min_confidence: Annotated[float, typer.Option("--min-confidence", min=0, max=1, help="Below this, a fact needs a look.")] = 0.5,
+    min_confidence: Annotated[
+        float, typer.Option("--min-confidence", min=0, max=1, help="Below this, a fact needs a look.")
+    ] = 0.5,
 ) -> None:
     """List what needs a look: low confidence, never verified, in conflict, unreadable, about to expire."""
     session = session_of(ctx)
@@ -33,13 +35,19 @@ def command(
     ]
     fields: dict[str, object] = {
         "review": Table(("id", "type", "title", "confidence", "verified", "created"), rows),
-        "count": f"{len(rows)} of {inbox.total} memories need review (confidence below {min_confidence:g} or unverified)",
+        "count": f"{len(rows)} of {inbox.total} memories need review "
+        f"(confidence below {min_confidence:g} or unverified)",
     }
     if inbox.contested:
-        fields["contested"] = Table(("id", "replaced_by"), [{"id": id, "replaced_by": " ".join(by)} for id, by in inbox.contested])
+        fields["contested"] = Table(
+            ("id", "replaced_by"), [{"id": id, "replaced_by": " ".join(by)} for id, by in inbox.contested]
+        )
     if inbox.unreadable:
         fields["unreadable"] = list(inbox.unreadable)
     if inbox.expiring:
-        fields["expiring"] = Table(("id", "title", "valid_to"), [{"id": c.id, "title": c.title, "valid_to": c.valid_to} for c in inbox.expiring])
+        fields["expiring"] = Table(
+            ("id", "title", "valid_to"),
+            [{"id": c.id, "title": c.title, "valid_to": c.valid_to} for c in inbox.expiring],
+        )
     step = f"mem update {rows[0]['id']} --confidence 0.9 --verified today" if rows else "mem list"
     session.print(Report(fields, [step]))

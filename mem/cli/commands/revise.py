@@ -19,7 +19,10 @@ class NothingNew(UsageError):
     """A revision must say what is believed instead."""
 
     def __init__(self) -> None:
-        super().__init__("--title is required: say what is believed instead", help="to correct the record of the same claim use mem update")
+        super().__init__(
+            "--title is required: say what is believed instead",
+            help="to correct the record of the same claim use mem update",
+        )
 
 
 def command(

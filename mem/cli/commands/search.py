@@ -17,7 +17,9 @@ def command(
     ctx: typer.Context,
     words: Annotated[
         list[str],
-        typer.Argument(metavar="WORDS...", help='Any words; also "a phrase", -word, word*, type: tag: scope: subject: source:, OR.'),
+        typer.Argument(
+            metavar="WORDS...", help='Any words; also "a phrase", -word, word*, type: tag: scope: subject: source:, OR.'
+        ),
     ],
     type: options.Type = None,
     tag: options.Tag = None,
@@ -31,7 +33,9 @@ def command(
     valid_at: options.ValidAt = None,
     history: options.History = False,
     inject: Annotated[bool, typer.Option("--inject", help="One line each, for a model to read; nothing else.")] = False,
-    max_chars: Annotated[int | None, typer.Option("--max-chars", min=1, help="With --inject: whole lines up to this many characters.")] = None,
+    max_chars: Annotated[
+        int | None, typer.Option("--max-chars", min=1, help="With --inject: whole lines up to this many characters.")
+    ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Why each ranks where it does.")] = False,
 ) -> None:
     """Find current beliefs by any of the words, best first. Any punctuation is safe."""

@@ -32,7 +32,9 @@ def command(
     body: options.Body = None,
     body_file: options.BodyFile = None,
     abstract: options.Abstract = None,
-    status: Annotated[str | None, typer.Option("--status", help="The older tool's status; no effect on belief.")] = None,
+    status: Annotated[
+        str | None, typer.Option("--status", help="The older tool's status; no effect on belief.")
+    ] = None,
     scope: options.Scope = None,
     subject: options.Subject = None,
     predicate: options.Predicate = None,
@@ -91,7 +93,10 @@ def report(updated: Updated) -> Report:
 
 
 def _tags(session: Session, id: str, tags: str | None, add: str | None, remove: str | None) -> list[str]:
-    session.memory.refresh(session.now)
-    held = session.memory.standing(id, session.now).fact.tags if tags is None else options.split_tags(tags)
+    if tags is None:
+        session.memory.refresh(session.now)
+        held = session.memory.standing(id, session.now).fact.tags
+    else:
+        held = options.split_tags(tags)
     gone = set(options.split_tags(remove))
     return [tag for tag in dict.fromkeys((*held, *options.split_tags(add))) if tag not in gone]
