@@ -20,7 +20,7 @@ from mem.formats import toon
 from mem.index import match
 from mem.index.opening import open_good
 from mem.project import find_git_dir, project_of
-from mem.store import files, refs, usage
+from mem.store import files, marks, refs, usage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,8 +51,8 @@ class Answer:
 
     __slots__ = ("below_floor", "elsewhere", "hits", "loose", "suggestions", "total")
 
-    def __init__(self, found: Matches, query: Query) -> None:
-        self.hits = rank(found.candidates, query.now)[: query.limit]
+    def __init__(self, found: Matches, query: Query, pins: Mapping[tuple[str, int], float]) -> None:
+        self.hits = rank(found.candidates, query.now, pins)[: query.limit]
         self.total = found.total
         self.below_floor = found.below_floor
         self.elsewhere = found.elsewhere
@@ -116,7 +116,7 @@ def _answer(index: SqliteIndex, places: Places, asked: Plain, environ: Mapping[s
     found = index.match(query)
     if not found.total:
         return NOT_MINE
-    answer = Answer(found, query)
+    answer = Answer(found, query, marks.factors(places.own))
     report = answer_report(answer, query, inject=asked.inject, max_chars=asked.max_chars, explain=False)
     ids = ",".join([hit.candidate.id for hit in answer.hits])
     usage.record(places.own, now, "search", str(answer.total), ids)

@@ -82,6 +82,11 @@ class Session:
         """Note an event for `mem stats`."""
         usage.record(str(self.memory.store.private), self.now, event, *details)
 
+    @property
+    def width(self) -> int:
+        """How many columns there are to write in."""
+        return _terminal_width(self.environ)
+
     def choose_format(self, format: str | None) -> None:
         self._format = format or self._format
 

@@ -31,8 +31,15 @@ def renamed(data: bytes, path: str) -> tuple[str, bytes, FactId]:
     assert read.fact is not None
     id = FactId(f"{read.fact.id}-{sha256(data).hexdigest()[:_HASH_LENGTH]}")
     folder, slash, _ = path.rpartition("/")
+    return f"{folder}{slash}{id}.md", under_id(data, path, id), id
+
+
+def under_id(data: bytes, path: str, id: FactId) -> bytes:
+    """Give a fact's text under another id, answering to its old one as well."""
+    read = document.read(data, path)
+    assert read.fact is not None
     aliases = list(dict.fromkeys((*read.fact.aliases, read.fact.id)))
-    return f"{folder}{slash}{id}.md", edit(read.text, {"id": id, "aliases": aliases}).encode(), id
+    return edit(read.text, {"id": id, "aliases": aliases}).encode()
 
 
 def follow(data: bytes, path: str, names: Mapping[FactId, FactId]) -> bytes:

@@ -9,7 +9,7 @@ from mem.facts.instant import Instant, datetime_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from mem.facts.fact import FactId
 
@@ -84,13 +84,24 @@ class Hit:
             self.score *= factor
 
 
-def rank(candidates: Iterable[Candidate], now: Instant) -> list[Hit]:
-    """Order candidates by score; ties go to the higher priority, then the later, then the id."""
+def rank(
+    candidates: Iterable[Candidate], now: Instant, pins: Mapping[tuple[str, int], float] | None = None
+) -> list[Hit]:
+    """Order candidates by score; ties go to the higher priority, then the later, then the id.
+
+    `pins` holds the factor of those versions whose code is known to have moved.
+    """
     today = datetime_of(now).timestamp()
     hits = [Hit(candidate, _factors(candidate, today)) for candidate in candidates]
+    if pins:
+        hits = [_pinned(hit, pins.get((hit.candidate.id, hit.candidate.number))) for hit in hits]
     hits.sort(key=lambda hit: hit.candidate.id)
     hits.sort(key=lambda hit: (hit.score, hit.candidate.priority, hit.candidate.updated), reverse=True)
     return hits
+
+
+def _pinned(hit: Hit, factor: float | None) -> Hit:
+    return hit if factor is None else Hit(hit.candidate, (*hit.factors, ("pin", factor)))
 
 
 def _factors(candidate: Candidate, today: float) -> tuple[tuple[str, float], ...]:

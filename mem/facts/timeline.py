@@ -111,9 +111,9 @@ class Timeline:
         moments = sorted(set(self._moments(id, set())))
         return [rectangle for state in self._states.get(id, ()) for rectangle in self._of_state(state, moments)]
 
-    def replaced_by(self, id: FactId) -> list[FactId]:
-        """Give the facts that close this one as known by now, forgotten ones too: their cuts stay."""
-        return list(dict.fromkeys(state.version.id for state in self._cutters(id, None)))
+    def replaced_by(self, id: FactId, known_at: Instant | None = None) -> list[FactId]:
+        """Give the facts that close this one as known then, or by now, forgotten ones too: their cuts stay."""
+        return list(dict.fromkeys(state.version.id for state in self._cutters(id, known_at)))
 
     def heads(self, id: FactId) -> list[FactId]:
         """Give the live ends of what replaced this fact, itself when nothing did; several are contested."""

@@ -104,6 +104,15 @@ class Index(Protocol):
     def rectangles(self, id: FactId) -> list[Rectangle]:
         """Give the rectangles of one fact, by version, then by known time."""
 
+    def touched(self, since: Instant, until: Instant | None, now: Instant) -> list[FactId]:
+        """Give the facts of which something was recorded, began or ended between two moments, both included.
+
+        Without `until` records count however far ahead of `now` a clock ran; days that are to come never do.
+        """
+
+    def youngest(self, since: Instant, limit: int) -> tuple[list[tuple[FactId, int]], int]:
+        """Give the versions known from `since` on, the youngest first, up to a limit; and how many there are."""
+
     def match(self, query: Query) -> Matches:
         """Find what the words of the query match, within its filters and its point in time."""
 

@@ -189,6 +189,16 @@ class SqliteIndex:
 
         return reading.rectangles(self, id)
 
+    def touched(self, since: Instant, until: Instant | None, now: Instant) -> list[FactId]:
+        from mem.index import past
+
+        return past.touched(self, since, until, now)
+
+    def youngest(self, since: Instant, limit: int) -> tuple[list[tuple[FactId, int]], int]:
+        from mem.index import past
+
+        return past.youngest(self, since, limit)
+
     def uncommitted(self) -> list[str]:
         return [path for (path,) in self.ask("select path from file where not committed order by path")]
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LONGEST_WORD = 64  # characters; SQLite's stemmer leaves longer ones alone, and nobody types them twice
+_PUNCTUATION = '.,;:!?()[]{}"`*'  # what plain words come with
 _CACHED_LENGTH = 32
 _CACHED_PIECES = 100_000
 
@@ -66,8 +67,9 @@ def words_of(piece: str) -> tuple[str, ...]:
 
 def parts_of(piece: str) -> list[str]:
     """Split a folded piece at everything but letters, digits and inner apostrophes: `src/my_file.py` has four parts."""
-    if piece.isalnum() and piece.isascii():
-        return [piece]
+    bare = piece.strip(_PUNCTUATION)
+    if bare.isalnum() and bare.isascii():
+        return [bare]
     if "+" in piece or "#" in piece:
         piece = _spell_language(piece)
     letters = "".join(c if (c.isalnum() or c == "'" or c > "\x7f") and not is_unspaced(c) else " " for c in piece)

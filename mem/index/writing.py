@@ -17,6 +17,7 @@ from mem.index.tokens import bigram_text, index_text
 MONTHS = "January February March April May June July August September October November December"
 SHORTEST_SUGGESTION = 3  # letters
 
+ENCODER = json.JSONEncoder(default=str, separators=(",", ":"))
 ELSEWHERE = ("id", "type", "title", "scope", "subject", "source", "body", "extra")
 FIELDS = [(f.name, () if f.default is MISSING else f.default) for f in fields(Fact) if f.name not in ELSEWHERE]
 
@@ -45,10 +46,7 @@ DROPS = (
     "delete from rectangle where rid = ?",
     "delete from version where rid = ?",
 )
-KEEP_SPELLING = """
-insert into word values (?, ?) on conflict (word) do update set rid = excluded.rid
-where exists (select 1 from version where rid = excluded.rid and current_from is not null)
-"""
+KEEP_SPELLING = "insert into word values (?, ?) on conflict (word) do update set rid = excluded.rid"
 
 Span = tuple[Instant, Instant | None, Instant | None]
 """From when a version is known, and its span in the view of today."""
@@ -62,7 +60,8 @@ def apply(db: sqlite3.Connection, change: Change) -> None:
         spans = {id: _spans(new, change.known_from.get(id, {})) for id, new in change.rectangles.items()}
         _add(db, change.entries, spans)
         _replace_rectangles(db, change.rectangles, spans)
-        _mark_latest(db, {entry.fact.id for entry in change.entries} | {id for id, _ in change.dropped})
+        # The first version of a fact is the latest by itself; only later ones take that from another.
+        _mark_latest(db, {e.fact.id for e in change.entries if e.number > 1} | {id for id, _ in change.dropped})
         _note_files(db, change)
         _set(db, "head", change.head)
         _set(db, "applied", 1)
@@ -96,7 +95,11 @@ def _add(db: sqlite3.Connection, entries: Sequence[Entry], spans: Mapping[FactId
     )
     db.executemany("insert into record values (?, ?, ?, ?, ?)", (_record_row(rid, entry) for rid, entry in numbered))
     spelled: dict[str, int] = {}
-    db.executemany(INSERT_WORDS, (_words_row(rid, entry.fact, entry.recorded, spelled) for rid, entry in numbered))
+    unsaid: dict[str, int] = {}  # what nobody believes is not to be suggested either
+    db.executemany(
+        INSERT_WORDS,
+        (_words_row(rid, entry, spelled if _is_believed(entry, spans) else unsaid) for rid, entry in numbered),
+    )
     db.executemany(KEEP_SPELLING, (entry for entry in spelled.items() if _can_be_suggested(entry[0])))
     db.executemany(
         "insert or ignore into edge values (?, ?, ?)",
@@ -106,6 +109,11 @@ def _add(db: sqlite3.Connection, entries: Sequence[Entry], spans: Mapping[FactId
         "insert or ignore into alias values (?, ?, ?)",
         ((alias, e.fact.id, e.number) for e in entries for alias in e.fact.aliases),
     )
+
+
+def _is_believed(entry: Entry, spans: Mapping[FactId, Mapping[int, Span]]) -> bool:
+    span = spans.get(entry.fact.id, {}).get(entry.number)
+    return span is not None and span[1] is not None
 
 
 def _standing(db: sqlite3.Connection, entries: Iterable[Entry]) -> list[tuple[FactId, int]]:
@@ -152,19 +160,19 @@ def _record_row(rid: int, entry: Entry) -> tuple[object, ...]:
     said = {name: value for name, default in FIELDS if (value := getattr(fact, name)) != default}
     if fact.extra:
         said["extra"] = dict(fact.extra)
-    return rid, entry.recorded, entry.blob, entry.commit, json.dumps(said, default=str, separators=(",", ":"))
+    return rid, entry.recorded, entry.blob, entry.commit, ENCODER.encode(said)
 
 
-def _words_row(rid: int, fact: Fact, recorded: Instant, spelled: dict[str, int]) -> tuple[object, ...]:
+def _words_row(rid: int, entry: Entry, spelled: dict[str, int]) -> tuple[object, ...]:
     """What FTS5 is given of a fact; also notes each word in `spelled`."""
+    fact = entry.fact
     about = " ".join((*fact.tags, fact.subject, fact.predicate))
     columns = [index_text(text) for text in (fact.title, fact.abstract, about, fact.body)]
-    for text in columns:
-        spelled.update(dict.fromkeys(text.split(), rid))
+    spelled.update(dict.fromkeys(" ".join(columns).split(), rid))
     # The title twice: in a column of their own, its pairs cannot weigh more than those of the body.
-    bigrams = " ".join(filter(None, map(bigram_text, (fact.title, fact.title, fact.abstract, about, fact.body))))
+    bigrams = bigram_text(" ".join((fact.title, fact.title, fact.abstract, about, fact.body)))
     subject = label(fact.subject) if fact.subject else ""
-    return rid, *columns, bigrams, _date_in_words(fact.valid_from or fact.tx_at or recorded), subject
+    return rid, *columns, bigrams, _date_in_words(fact.valid_from or fact.tx_at or entry.recorded), subject
 
 
 def _can_be_suggested(word: str) -> bool:

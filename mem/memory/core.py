@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
@@ -13,10 +14,10 @@ from mem.facts import document
 from mem.facts.fact import TYPES, Fact
 from mem.facts.instant import Instant
 from mem.facts.secrets import find_secret
-from mem.index.base import File, Index
+from mem.index.base import Entry, File, Index
 from mem.index.opening import open_index, rebuilding
-from mem.memory.ledger import Ledger
-from mem.store.store import Revision, Store, Writer
+from mem.memory.ledger import UNREAD, Ledger
+from mem.store.store import Committed, Revision, Store, Writer
 
 
 class Core:
@@ -67,16 +68,18 @@ class Core:
         with self.store.writer(now) as writer:
             self._take_history(now)
             self._take_working_tree(now, (), only_news=True)
-            self._commit_hand_edits(writer, force=force)
+            self._commit_hand_edits(writer, now, force=force)
             yield writer
 
-    def take(self, revisions: Iterable[Revision]) -> None:
-        """Enter what this process just wrote."""
+    def take(self, done: Committed, now: Instant) -> None:
+        """Enter what this process just wrote; where git committed something in between, all that is new since."""
+        if done.commit is not None and done.parent != self.index.head():
+            self._take_history(now)
+            return
+        paths = [revision.path for revision in done.revisions]
         ledger = Ledger(self.index, self._text_of)
-        revisions = list(revisions)
-        paths = [revision.path for revision in revisions]
-        ledger.take(revisions, self.store.stamps(paths))
-        self._apply(ledger, self.store.head(), self._settled_folders(paths))
+        ledger.take(done.revisions, self.store.stamps(paths))
+        self._apply(ledger, done.commit or self.index.head(), self._settled_folders(paths))
 
     def fact_at(self, path: str) -> Fact | None:
         """Read a fact with its body from its file; None when it cannot be read as one."""
@@ -85,6 +88,12 @@ class Core:
         except FileNotFoundError:
             return None
 
+    def fact_of(self, entry: Entry) -> Fact:
+        """Give one version with its text as it was then, which history keeps; without the body where it does not."""
+        data = self._text_of(File(entry.path, entry.fact.id, UNREAD, entry.blob, True)) if entry.blob else None
+        fact = document.read(data, entry.path).fact if data else None
+        return replace(fact, tx_at=entry.fact.tx_at) if fact else entry.fact
+
     def _take_history(self, now: Instant) -> None:
         if self.index.is_empty() and self.store.head() is not None:
             self.rebuild(now)
@@ -92,7 +101,8 @@ class Core:
         head, known = self.store.head(), self.index.head()
         if head == known:
             return
-        if known is not None and not self.store.is_ancestor(known):
+        if known is not None and not self.store.leads_straight(known):
+            # Where histories met, versions stand in another order than they arrived in.
             self.rebuild(now)
             return
         ledger = Ledger(self.index, self._text_of)
@@ -122,7 +132,7 @@ class Core:
         ledger.take(revisions, survey.stamps)
         self._apply(ledger, self.index.head(), survey.folders)
 
-    def _commit_hand_edits(self, writer: Writer, *, force: bool) -> None:
+    def _commit_hand_edits(self, writer: Writer, now: Instant, *, force: bool) -> None:
         """Each hand edit becomes a commit of its own; a move is one edit. What holds a credential waits."""
         waiting = self.index.uncommitted()
         if not waiting:
@@ -130,7 +140,7 @@ class Core:
         for paths, subject in self._edits(waiting, force=force):
             done = writer.commit_as_found(paths, subject)
             if not done.uncommitted:
-                self.take(done.revisions)
+                self.take(done, now)
 
     def _edits(self, paths: Sequence[str], *, force: bool) -> Iterator[tuple[list[str], str]]:
         facts = {path: self.fact_at(path) for path in paths}

@@ -9,12 +9,13 @@ from mem.errors import MemError
 from mem.facts.fact import Fact, FactId
 from mem.facts.instant import FOREVER, Instant, datetime_of, instant_of
 from mem.facts.query import Query
-from mem.facts.ranking import Hit, rank
+from mem.facts.ranking import Candidate, Hit, rank
 from mem.facts.timeline import Timeline
 from mem.index.base import Matches
 from mem.index.match import phrases
 from mem.memory.core import Core
 from mem.memory.results import Answer, Inbox, Shown, Standing, State
+from mem.store import marks
 
 EXPIRES_SOON = timedelta(days=14)
 
@@ -49,13 +50,13 @@ class Reading(Core):
     def answer(self, query: Query) -> Answer:
         """Answer a search from what was last taken in, for callers that ask several questions at once."""
         found = self.index.match(query)
-        hits = self._verified(rank(found.candidates, query.now), query)
+        hits = self._verified(rank(found.candidates, query.now, self._pins()), query)
         if hits or found.total or found.below_floor or found.elsewhere:
             dropped = len(found.candidates) - len(hits)
             return Answer(hits[: query.limit], max(0, found.total - dropped), found.below_floor, found.elsewhere)
         near = self.index.match_loosely(query)
         if near.total:
-            return Answer(rank(near.candidates, query.now)[: query.limit], near.total, loose=True)
+            return Answer(rank(near.candidates, query.now, self._pins())[: query.limit], near.total, loose=True)
         return Answer((), 0, suggestions=self.index.suggestions(query.words))
 
     def listing(self, query: Query) -> Matches:
@@ -100,8 +101,7 @@ class Reading(Core):
     def believed(self, query: Query) -> list[Fact]:
         """Give every fact that passes the filters, with its body."""
         candidates = self.listing(query).candidates
-        facts = (self.fact_at(candidate.path) for candidate in candidates)
-        return [fact for fact in facts if fact]
+        return [fact for candidate in candidates if (fact := self._text(candidate))]
 
     def review(self, now: Instant, min_confidence: float) -> Inbox:
         """Gather what needs a look, the most important first."""
@@ -135,6 +135,17 @@ class Reading(Core):
         finally:
             fresh.close()
 
+    def _text(self, candidate: Candidate) -> Fact | None:
+        """Give the version that was found, with its body; None when it cannot be had."""
+        if candidate.current:
+            return self.fact_at(candidate.path)
+        entries = self.index.entries(candidate.id)
+        return next((self.fact_of(entry) for entry in entries if entry.number == candidate.number), None)
+
+    def _pins(self) -> dict[marks.Mark, float]:
+        """Give the factors of what is pinned to code that this machine saw move."""
+        return marks.factors(str(self.store.private))
+
     def _verified(self, hits: list[Hit], query: Query) -> list[Hit]:
         """Keep the hits whose text really holds every quoted phrase: the index knows words, not texts."""
         wanted = phrases(query.words)
@@ -143,7 +154,7 @@ class Reading(Core):
         return [hit for hit in hits if self._holds(hit, wanted)]
 
     def _holds(self, hit: Hit, wanted: Sequence[str]) -> bool:
-        fact = self.fact_at(hit.candidate.path)
+        fact = self._text(hit.candidate)
         if fact is None:
             return True
         text = _folded(" ".join((fact.title, fact.abstract, fact.body, " ".join(fact.tags))))

@@ -39,7 +39,7 @@ class Draft:
 
 
 class State(StrEnum):
-    """How a fact stands in the view of today."""
+    """How a fact stands in the view of today, or of another point in time."""
 
     BELIEVED = "believed"
     FUTURE = "not yet valid"
@@ -47,6 +47,7 @@ class State(StrEnum):
     SUPERSEDED = "superseded"
     RETRACTED = "retracted"
     DISOWNED = "disowned"
+    UNKNOWN = "not yet known"
 
 
 @dataclass(frozen=True, slots=True)

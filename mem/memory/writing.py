@@ -19,9 +19,9 @@ from mem.facts.secrets import CredentialFound, find_secret
 from mem.facts.similar import Near, Pair, nearest
 from mem.facts.timeline import Timeline
 from mem.memory.core import secret_fields, subject_line
-from mem.memory.reading import Reading
 from mem.memory.results import Added, Draft, Forgotten, Merged, Standing, State, Updated
-from mem.store.store import Edit, Writer
+from mem.memory.tracing import Tracing
+from mem.store.store import Committed, Edit, Writer
 
 NEAR = 0.6  # title similarity from which a new fact is said to have a near-duplicate
 TITLE_LENGTH = 500  # characters; a title is one assertion on one line
@@ -43,7 +43,7 @@ class NotRevisable(MemError):
             super().__init__(f"`{id}` is {state}", help=f"mem restore {id} takes that back, mem add makes a new fact")
 
 
-class Memory(Reading):
+class Memory(Tracing):
     """A store of facts: remember, correct, ask. Every verb takes the moment it happens at."""
 
     def add(self, draft: Draft, now: Instant, *, force: bool = False) -> Added:
@@ -97,7 +97,7 @@ class Memory(Reading):
             fact = _reread(after, standing.path)
             _refuse_secrets(fact, force=force)
             done = self._write(writer, {standing.path: after}, subject_line("update", fact))
-            return Updated(fact, changed=True, warnings=done)
+            return Updated(fact, changed=True, warnings=done.warnings)
 
     def replace_text(self, id: FactId, before: bytes, after: bytes, now: Instant, *, force: bool = False) -> Updated:
         """Take a fact's whole text as somebody edited it, if it is still a good fact and nobody was faster."""
@@ -113,8 +113,8 @@ class Memory(Reading):
             _refuse_secrets(fact, force=force)
             at = max(now, later(standing.recorded))
             text = document.edit(after.decode(), {"version": standing.fact.version + 1, "updated_at": at})
-            warnings = self._write(writer, {standing.path: text}, subject_line("update", fact))
-            return Updated(_reread(text, standing.path), changed=True, warnings=warnings)
+            done = self._write(writer, {standing.path: text}, subject_line("update", fact))
+            return Updated(_reread(text, standing.path), changed=True, warnings=done.warnings)
 
     def forget(
         self,
@@ -149,7 +149,7 @@ class Memory(Reading):
             warnings: Sequence[str] = ()
             if edits and not dry_run:
                 subject = subject_line("forget", facts[0]) if len(facts) == 1 else f"mem: forget {len(facts)} facts"
-                warnings = self._write(writer, edits, subject)
+                warnings = self._write(writer, edits, subject).warnings
             return Forgotten(facts, already, closed, revived, warnings)
 
     def restore(self, text: str, now: Instant) -> Updated:
@@ -168,8 +168,8 @@ class Memory(Reading):
                 ) from None
             gone: dict[str, Value | None] = dict.fromkeys(("retracted_at", "disowned_at", "retracted_by", "reason"))
             after = document.edit(before, {**gone, "version": fact.version + 1, "updated_at": at})
-            warnings = self._write(writer, {standing.path: after}, subject_line("restore", fact))
-            return Updated(_reread(after, standing.path), changed=True, warnings=warnings)
+            done = self._write(writer, {standing.path: after}, subject_line("restore", fact))
+            return Updated(_reread(after, standing.path), changed=True, warnings=done.warnings)
 
     def merge(self, keep: str, other: str, now: Instant, *, dry_run: bool = False) -> Merged:
         """Make one fact of two: KEEP gets a new version with both, the other is superseded by it."""
@@ -210,11 +210,10 @@ class Memory(Reading):
             if len(new) == 1
             else f"mem: add {len(new)} facts"
         )
-        warnings = self._write(writer, texts, subject, new=True)
-        uncommitted = "uncommitted" in warnings
-        said = [warning for warning in warnings if warning != "uncommitted"]
+        done = self._write(writer, texts, subject, new=True)
         return [
-            result if result.existed else replace(result, uncommitted=uncommitted, warnings=said) for result in results
+            result if result.existed else replace(result, uncommitted=done.uncommitted, warnings=done.warnings)
+            for result in results
         ]
 
     def _path(self, fact: Fact, texts: Mapping[str, str]) -> str:
@@ -282,8 +281,8 @@ class Memory(Reading):
         changed = {field.name: getattr(fact, field.name) for field in fields(Fact) if field.name != "extra"}
         changes = {name: value for name, value in changed.items() if value != getattr(keep.fact, name)}
         after = document.edit(before, changes)
-        warnings = self._write(writer, {keep.path: after}, f"mem({fact.type}): merge {other.fact.id} into {fact.id}")
-        return Merged(fact, other.fact.id, warnings)
+        done = self._write(writer, {keep.path: after}, f"mem({fact.type}): merge {other.fact.id} into {fact.id}")
+        return Merged(fact, other.fact.id, done.warnings)
 
     def _consequences(self, facts: Sequence[Fact], *, disown: bool) -> tuple[list[FactId], list[FactId]]:
         """Say what forgetting means for what the facts had replaced: it stays closed, or comes back."""
@@ -295,12 +294,12 @@ class Memory(Reading):
         revived = [id for id in replaced if id not in going and set(timeline.replaced_by(id)) <= going]
         return [id for id in replaced if id not in revived and id not in going], revived
 
-    def _write(self, writer: Writer, texts: Mapping[str, str], subject: str, *, new: bool = False) -> list[str]:
-        """Write files as one commit and take them into the index; gives warnings."""
+    def _write(self, writer: Writer, texts: Mapping[str, str], subject: str, *, new: bool = False) -> Committed:
+        """Write files as one commit and take them into the index."""
         edits = [Edit(path, text.encode(), None if new else self.store.blob_of(path)) for path, text in texts.items()]
         done = writer.commit(edits, subject)
-        self.take(done.revisions)
-        return [*done.warnings, *(["uncommitted"] if done.uncommitted else [])]
+        self.take(done, writer.now)
+        return done
 
 
 def checked(draft: Draft, *, force: bool = False) -> Draft:

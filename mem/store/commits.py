@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from mem.errors import MemError
 from mem.facts.instant import Instant, datetime_of
 from mem.store.child import GitTookTooLong
-from mem.store.disk import flush_folder, remove_if_there, write_aside
+from mem.store.disk import flush_folder, id_on_disk, remove_if_there, write_aside
 from mem.store.gitindex import Staged
 from mem.store.lock import GitLocks
 from mem.store.refs import branch_of, commit_of, half_way, head_of
@@ -103,14 +103,28 @@ class Commits:
             if reason := self.obstacle():
                 raise HalfWay(reason)
             while True:
-                made = self._on_this_head(signed, changes, settle, message)
+                made = self._on_this_head(
+                    lambda head: signed if signed and signed.parent == head else self._make(head, changes, message),
+                    settle,
+                    message,
+                )
                 if made is not None:
                     return made
 
+    def adopt(self, ready: Made, settle: Callable[[Leaves], Sequence[Staged]], message: Message) -> Made | None:
+        """Move the branch to a commit that is there already; None when the branch is not where it was by then."""
+        with self._locks.holding(self._repository.staging.path):
+            if reason := self.obstacle():
+                raise HalfWay(reason)
+            return self._on_this_head(lambda head: ready if head == ready.parent else None, settle, message)
+
+    def joined(self, tree: str, parents: Sequence[str], message: Message) -> str:
+        """Write a commit of a tree that is there already."""
+        return self._signed(tree, parents, message) if self._signs() else self._plain(tree, parents, message)
+
     def _on_this_head(
         self,
-        signed: Made | None,
-        changes: Callable[[str | None], Leaves],
+        make: Callable[[str | None], Made | None],
         settle: Callable[[Leaves], Sequence[Staged]],
         message: Message,
     ) -> Made | None:
@@ -119,7 +133,9 @@ class Commits:
         if branch is None:
             raise HalfWay(half_way(self._places) or "")
         head = commit_of(self._places, branch)
-        made = signed if signed and signed.parent == head else self._make(head, changes, message)
+        made = make(head)
+        if made is None:
+            return None
         self._checkpoint("objects written")
         ref = os.path.join(self._places.common, branch)
         with self._locks.holding(ref):
@@ -127,11 +143,20 @@ class Commits:
             if branch_of(self._places) != branch or commit_of(self._places, branch) != head:
                 return None
             staged = settle(made.leaves)
-            warning = self._repository.staging.stage(staged, made.folders) if staged else None
+            warning = self._stage(staged, made) if staged else None
             self._checkpoint("index written")
             if made.commit is not None and made.commit != head:
                 self._move(branch, head, made.commit, message)
         return Made(made.commit, head, made.leaves, made.folders, [warning] if warning else [])
+
+    def _stage(self, staged: Sequence[Staged], made: Made) -> str | None:
+        def state_of(path: str, oid: str) -> os.stat_result | None:
+            leaf = self._repository.objects.leaf_at(made.commit, path)
+            full = os.path.join(self._places.root, path)
+            is_there = leaf is not None and leaf.oid == oid == id_on_disk(full, self._repository.algorithm)
+            return os.lstat(full) if is_there else None
+
+        return self._repository.staging.stage(staged, made.folders, state_of)
 
     def _make(self, head: str | None, changes: Callable[[str | None], Leaves], message: Message) -> Made:
         """Write the trees and the commit that puts the changes on top of `head`."""
@@ -141,7 +166,7 @@ class Commits:
         grafted = self._repository.objects.graft(head, leaves)
         if head is not None and self._repository.objects.commit(head).tree == grafted.top:
             return Made(head, head, leaves, grafted.folders)
-        commit = self._signed(grafted.top, head, message) if self._signs() else self._plain(grafted.top, head, message)
+        commit = self.joined(grafted.top, [head] if head else [], message)
         return Made(commit, head, leaves, grafted.folders)
 
     def _with_mode(self, leaf: Leaf | None, head: str | None, path: str) -> Leaf | None:
@@ -150,8 +175,8 @@ class Commits:
         held = self._repository.objects.leaf_at(head, path)
         return Leaf(held.mode if held else FILE, leaf.oid)
 
-    def _plain(self, tree: str, parent: str | None, message: Message) -> str:
-        lines = [f"tree {tree}".encode(), *([f"parent {parent}".encode()] if parent else [])]
+    def _plain(self, tree: str, parents: Sequence[str], message: Message) -> str:
+        lines = [f"tree {tree}".encode(), *(f"parent {parent}".encode() for parent in parents)]
         lines.append(b"author %s %d +0000" % (self._repository.config.person("author"), _seconds(message.authored)))
         lines.append(b"committer %s %d +0000" % (self._repository.config.person("committer"), _seconds(self._now)))
         text = message.text().encode("utf-8", "replace")
@@ -160,7 +185,7 @@ class Commits:
     def _signs(self) -> bool:
         return self._repository.config.is_on("commit.gpgsign")
 
-    def _signed(self, tree: str, parent: str | None, message: Message) -> str:
+    def _signed(self, tree: str, parents: Sequence[str], message: Message) -> str:
         """Let git make the commit, for it knows every way of signing; once it failed, it is not asked again."""
         if self._refusal:
             raise self._refusal
@@ -170,7 +195,7 @@ class Commits:
             extra[f"GIT_{role.upper()}_NAME"] = name
             extra[f"GIT_{role.upper()}_EMAIL"] = email.removesuffix(">")
             extra[f"GIT_{role.upper()}_DATE"] = f"@{_seconds(at)} +0000"
-        arguments = ["commit-tree", "-S", tree, *(["-p", parent] if parent else [])]
+        arguments = ["commit-tree", "-S", tree, *(part for parent in parents for part in ("-p", parent))]
         try:
             text = message.text().encode("utf-8", "replace")
             outcome = self._repository.binary.try_to(*arguments, given=text, extra=extra, seconds=self._sign_seconds)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from mem.errors import MemError
+from mem.store.trees import object_id
 
 
 class CannotWrite(MemError):
@@ -96,3 +98,14 @@ def refuse_outside(root: str, path: str) -> None:
     for depth in range(1, len(parts)):
         if os.path.islink(os.path.join(root, *parts[:depth])):
             raise LeadsOutside(path)
+
+
+def id_on_disk(path: str, algorithm: str) -> str | None:
+    """Give the object id of a file's bytes; None when there is no file, and the empty text for what is no file."""
+    try:
+        if not stat.S_ISREG(os.lstat(path).st_mode):
+            return ""
+        with open(path, "rb") as file:
+            return object_id("blob", file.read(), algorithm)
+    except (FileNotFoundError, NotADirectoryError):
+        return None

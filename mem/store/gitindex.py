@@ -60,12 +60,15 @@ class GitIndex:
         """Give the bytes with these paths changed; `folders` gives each folder's tree in HEAD, before and after.
 
         What git cached of whole folders stays where it is known to be right: with it `git status` and
-        `git commit` need not read a large index entry by entry.
+        `git commit` need not read a large index entry by entry. Of a folder that is not among `folders`
+        nothing is known.
         """
         if self.unmerged:
             raise NotPatchable("unmerged entries")
-        chunks: list[bytes | memoryview] = []
+        above = {folder: (None, None) for item in staged for folder in _folders_above(item.path)}
+        folders = {**above, **folders}
         view = memoryview(self._data)
+        chunks: list[bytes | memoryview] = [b""]
         added, copied = 0, 12
         counts = dict.fromkeys(folders, 0)
         for item in sorted(staged, key=lambda item: raw(item.path)):
@@ -73,15 +76,17 @@ class GitIndex:
             change = (item.leaf is not None) - found
             added += change
             for folder in _folders_above(item.path):
-                counts[folder] = counts.get(folder, 0) + change
+                counts[folder] += change
             chunks.append(view[copied : self._offsets[position]])
             copied = self._offsets[position + found]
             if item.leaf is not None:
                 chunks.append(_entry(item.path, item.leaf, item.state))
-        chunks.append(view[copied : self._offsets[-1]])
-        header = self._data[:8] + struct.pack(">L", self._count + added)
-        body = b"".join([header, *chunks, self._kept_extensions(folders, counts)])
-        return body + hashlib.sha1(body, usedforsecurity=False).digest()
+        chunks += [view[copied : self._offsets[-1]], self._kept_extensions(folders, counts)]
+        chunks[0] = self._data[:8] + struct.pack(">L", self._count + added)
+        checksum = hashlib.sha1(usedforsecurity=False)
+        for chunk in chunks:
+            checksum.update(chunk)
+        return b"".join([*chunks, checksum.digest()])
 
     def _walk(self) -> None:
         """Note where each entry starts, and last where they end."""

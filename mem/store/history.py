@@ -57,6 +57,19 @@ def is_ancestor(repository: Repository, commit: str, head: str) -> bool:
     return reaches(repository, head, commit)
 
 
+def leads_straight(repository: Repository, commit: str, head: str) -> bool:
+    """Tell whether a line of commits, one parent each, leads from a commit to `head`."""
+    if commit == head:
+        return True
+    if repository.binary.is_there:
+        if not is_ancestor(repository, commit, head):
+            return False
+        return not repository.binary.run("rev-list", "--merges", "-n1", f"{commit}..{head}", "--", seconds=_SECONDS)
+    from mem.store.walking import reaches_straight
+
+    return reaches_straight(repository, head, commit)
+
+
 def _settled(repository: Repository, passed: Sequence[Passed], head: str) -> Iterator[Passed]:
     """Where a merge took one side of a file whole, the list may end with the other side: end it with what HEAD has."""
     merges = [commit for commit in passed if commit.is_merge]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from mem.store.git import PackedObjects
 
 _ATTEMPTS = 20  # a running gc may take an empty folder, or a file, away under us; not twenty times in a row
+_REMEMBERED = 2000  # trees
 
 
 class MissingObject(MemError):
@@ -66,6 +66,8 @@ class Objects:
     def tree(self, oid: str) -> Tree:
         """Give a folder; not to be changed, for it is remembered."""
         if oid not in self._trees:
+            if len(self._trees) >= _REMEMBERED:
+                self._trees.clear()
             self._trees[oid] = trees.parse(self.read(oid)[1], self.width)
         return self._trees[oid]
 
@@ -110,7 +112,7 @@ class Objects:
         packed = zlib.compress(b"%s %d\0" % (kind.encode("ascii"), len(data)) + data, 1)
         for attempt in range(_ATTEMPTS):
             # A name like git's own, so that git cleans up after us if we are killed here.
-            aside = os.path.join(self._folder, f"tmp_obj_{secrets.token_hex(8)}")
+            aside = os.path.join(self._folder, f"tmp_obj_{os.urandom(8).hex()}")
             write_aside(aside, packed, flush=self._flushes(), mode=0o444)
             try:
                 os.makedirs(os.path.dirname(path), exist_ok=True)

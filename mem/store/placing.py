@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Mapping
 
 from mem.store import disk
+from mem.store.disk import id_on_disk as id_on_disk
 from mem.store.gitindex import Staged
 from mem.store.journal import Record, Step
 from mem.store.refs import Places
@@ -77,7 +77,7 @@ class Placing:
         self.begun = True
 
     def _on_disk(self, step: Step) -> str | None:
-        return id_on_disk(self._full(step), self._algorithm)
+        return disk.id_on_disk(self._full(step), self._algorithm)
 
     def _id(self, step: Step) -> str | None:
         return None if step.data is None else object_id("blob", step.data, self._algorithm)
@@ -88,14 +88,3 @@ class Placing:
     def _aside(self, number: int) -> str:
         folder = os.path.dirname(self._full(self._record.steps[number]))
         return os.path.join(folder, f".mem-{self._record.name}-{number}")
-
-
-def id_on_disk(path: str, algorithm: str) -> str | None:
-    """Give the object id of a file's bytes; None when there is no file, and the empty text for what is no file."""
-    try:
-        if not stat.S_ISREG(os.lstat(path).st_mode):
-            return ""
-        with open(path, "rb") as file:
-            return object_id("blob", file.read(), algorithm)
-    except (FileNotFoundError, NotADirectoryError):
-        return None

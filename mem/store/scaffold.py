@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
-import shutil
 from collections.abc import Callable, Sequence
 
 from mem.store.attributes import OURS
@@ -27,25 +25,30 @@ def lay_out(root: str, folders: Sequence[str]) -> bool:
     return is_new
 
 
-def due(root: str, held: Callable[[str], bytes | None]) -> dict[str, bytes]:
-    """Give the store's own files that the next commit takes along; `held` gives what HEAD holds of one.
+def due(root: str, is_held: Callable[[str, bytes], bool], held: Callable[[str], bytes | None]) -> dict[str, bytes]:
+    """Give the store's own files that the next commit takes along.
 
     That is a file HEAD lacks, or one to which only our line was added. What else a user changes there is theirs.
+    `is_held` tells whether HEAD holds just these bytes, `held` gives what it holds.
     """
     found = {}
     for name, line in LINES.items():
         data = _read(os.path.join(root, name))
+        if data is None or is_held(name, data):
+            continue
         before = held(name)
-        if data is not None and data != before and (before is None or data == _completed(before, line)):
+        if before is None or data == _completed(before, line):
             found[name] = data
     return found
 
 
 def _make_repository(root: str) -> bool:
     """Make the repository aside and swap it in, so that it is whole from the first moment; the first of two wins."""
+    import shutil
+
     from mem.store.git import make_repository
 
-    aside = os.path.join(root, f".mem-new-{secrets.token_hex(4)}")
+    aside = os.path.join(root, f".mem-new-{os.urandom(4).hex()}")
     os.mkdir(aside)
     try:
         make_repository(aside)

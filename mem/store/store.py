@@ -186,6 +186,14 @@ class Store:
         with self.repository() as repository:
             return history.is_ancestor(repository, commit, head)
 
+    def leads_straight(self, commit: str) -> bool:
+        """Tell whether history led from this commit to what is checked out in one line, without a merge."""
+        head = self.head()
+        if head is None:
+            return False
+        with self.repository() as repository:
+            return history.leads_straight(repository, commit, head)
+
     def identity(self) -> str:
         """Give the author of what is committed here, as `Name <address>`."""
         with self.repository() as repository:

@@ -34,6 +34,17 @@ def reaches(repository: Repository, head: str, commit: str) -> bool:
     return any(oid == commit for oid in past.ancestors(head))
 
 
+def reaches_straight(repository: Repository, head: str, commit: str) -> bool:
+    """Tell whether `commit` is reached from `head` by going from each commit to its only parent."""
+    past = _Past(repository)
+    while head != commit:
+        parents = past.commit(head).parents
+        if len(parents) != 1:
+            return False
+        head = parents[0]
+    return True
+
+
 class _Past:
     """Commits and trees of one repository, each read once."""
 
@@ -71,6 +82,8 @@ class _Past:
 
     def ordered(self, since: str | None, head: str) -> list[str]:
         """Give what is reachable from `head` and not from `since`, parents first."""
+        if since and (line := self._line(since, head)) is not None:
+            return line
         done = set(self.ancestors(since)) if since else set()
         order: list[str] = []
         waiting = [head]
@@ -86,6 +99,17 @@ class _Past:
                 order.append(oid)
                 waiting.pop()
         return order
+
+    def _line(self, since: str, head: str) -> list[str] | None:
+        """Give the commits between, as nearly always a few in a row; None when there is more to it."""
+        line: list[str] = []
+        while head != since:
+            line.append(head)
+            parents = self.commit(head).parents
+            if len(parents) != 1:
+                return None
+            head = parents[0]
+        return line[::-1]
 
     def changes(self, commit: Commit) -> Iterator[Change]:
         """Give what a commit did to fact files; of a merge, what differs from all its parents."""

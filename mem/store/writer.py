@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from mem.errors import MemError
 from mem.facts.instant import Instant
-from mem.store import files, scaffold
+from mem.store import scaffold
+from mem.store.adopting import Adopting
 from mem.store.commits import Commits, CouldNotSign, HalfWay, Leaves, Made, Message
 from mem.store.disk import LeadsOutside, refusals_told, refuse_outside
+from mem.store.found import leaf_of, look
 from mem.store.gitindex import Staged
 from mem.store.journal import Journal, Record, Step
 from mem.store.lock import GitLocks
@@ -18,7 +19,7 @@ from mem.store.placing import Placing
 from mem.store.refs import head_of
 from mem.store.repository import Repository
 from mem.store.revision import Committed, Edit, Revision
-from mem.store.trees import EXECUTABLE, FILE, KEEP_MODE, FileWhereFolder, Leaf
+from mem.store.trees import KEEP_MODE, FileWhereFolder, Leaf
 
 
 class NotNow(MemError):
@@ -41,14 +42,6 @@ class Unfinished(MemError):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """A file as somebody left it: its bytes and state, or neither when it is gone."""
-
-    data: bytes | None = None
-    state: os.stat_result | None = None
-
-
 class Writer:
     """The one who may change the store; made by `Store.writer`, good as long as that holds the lock."""
 
@@ -69,13 +62,20 @@ class Writer:
         self._journal = Journal(self._places.own)
         self._locks = GitLocks(self._places, git_seconds)
         self._commits = Commits(repository, self._locks, now, sign_seconds=sign_seconds, checkpoint=checkpoint)
+        self._adopting = Adopting(repository, self._commits)
         self.made: list[str] = []
         """The commits made through this writer, those it recovered among them."""
+
+    @property
+    def now(self) -> Instant:
+        """Give the moment that this writer's changes are recorded at."""
+        return self._now
 
     def recover(self) -> None:
         """Finish what writers before could not: those killed, and those that met git in the middle of something."""
         with refusals_told(self._places.root):
             self._locks.remove_stale()
+            self._adopting.recover()
             for record in self._journal.records():
                 if record.worktree != self._worktree and os.path.isdir(record.worktree):
                     continue  # for a writer in that worktree
@@ -115,11 +115,23 @@ class Writer:
                     placing.clear()
                     self._journal.drop(record)
 
+    def adopt(self, commit: str, parent: str | None, subject: str) -> list[str] | None:
+        """Make a commit of elsewhere the head, with the files that differ; None when the head is not `parent` any more.
+
+        Raises `Blocked` where a file on the disk would be lost, and `HalfWay` while git is in the middle of something.
+        """
+        with refusals_told(self._places.root):
+            return self._adopting.adopt(commit, parent, Message(subject, self._now))
+
+    def join(self, tree: str, parents: Sequence[str], subject: str, trailers: Sequence[tuple[str, str]] = ()) -> str:
+        """Write the commit that brings several histories together; nothing points to it yet."""
+        return self._commits.joined(tree, parents, Message(subject, self._now, trailers))
+
     def commit_as_found(self, paths: Sequence[str], subject: str) -> Committed:
         """Commit what somebody did to these files by hand; what is left alone, or the same in HEAD, does not count."""
         with refusals_told(self._places.root):
-            found = {path: file for path in paths if (file := self._found(path)) is not None}
-            leaves = {path: self._leaf_of(path, file) for path, file in found.items()}
+            found = {path: file for path in paths if (file := look(self._repository, path)) is not None}
+            leaves = {path: leaf_of(self._repository, path, file) for path, file in found.items()}
 
             def changes(head: str | None) -> Leaves:
                 return {path: leaf for path, leaf in leaves.items() if self._repository.differs(head, path, leaf)}
@@ -207,9 +219,7 @@ class Writer:
             leaves = changes(head)
             own.clear()
             if leaves:
-                for name, data in scaffold.due(
-                    self._places.root, lambda name: self._repository.held(head, name)
-                ).items():
+                for name, data in self._own_files(head).items():
                     own[name] = Leaf(KEEP_MODE, self._repository.objects.write("blob", data))
             return {**own, **leaves}
 
@@ -222,6 +232,13 @@ class Writer:
             self.made.append(made.commit)
         return made
 
+    def _own_files(self, head: str | None) -> dict[str, bytes]:
+        def is_held(name: str, data: bytes) -> bool:
+            leaf = self._repository.objects.leaf_at(head, name)
+            return leaf is not None and leaf.oid == self._repository.blob_id(data)
+
+        return scaffold.due(self._places.root, is_held, lambda name: self._repository.held(head, name))
+
     def _refuse_tracked(self, steps: Sequence[Step], reason: str) -> None:
         for step in steps:
             if step.held is not None or self._repository.staging.holds(step.path):
@@ -229,22 +246,6 @@ class Writer:
 
     def _placing(self, record: Record) -> Placing:
         return Placing(self._places, record, algorithm=self._repository.algorithm, flush=self._repository.flushes)
-
-    def _found(self, path: str) -> _Found | None:
-        """Look at a file that may have been edited by hand; None when it is to be left alone."""
-        refuse_outside(self._places.root, path)
-        try:
-            state = os.lstat(os.path.join(self._places.root, path))
-        except (FileNotFoundError, NotADirectoryError):
-            return None if self._repository.staging.is_left_out(path) else _Found()
-        read = files.read(self._places.root, path, 0)
-        return _Found(read[0], state) if read is not None else None
-
-    def _leaf_of(self, path: str, found: _Found) -> Leaf | None:
-        mode = KEEP_MODE
-        if found.state is not None and self._repository.config.is_on("core.filemode", default=True):
-            mode = EXECUTABLE if found.state.st_mode & 0o100 else FILE
-        return self._repository.keep(path, found.data, mode)
 
     def _committed(self, made: Made, texts: Mapping[str, bytes | None]) -> Committed:
         # Git keeps whole seconds: a history read later must tell the same time as the writer does now.

@@ -233,6 +233,24 @@ def test_a_sparse_checkout_is_not_taken_for_deleted_facts(ground: Ground) -> Non
     assert ground.status() == []
 
 
+@pytest.mark.parametrize(("durability", "kinds"), [("full", {"file", "folder"}), ("normal", set())])
+def test_what_is_done_outlives_a_power_cut_unless_git_is_told_otherwise(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch, durability: str, kinds: set[str]
+) -> None:
+    ground.git("config", "mem.durability", durability)
+    flushed = []
+    flush = os.fsync
+
+    def noted(handle: int) -> None:
+        flushed.append("folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else "file")
+        flush(handle)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    ground.add("a")
+    assert set(flushed) == kinds
+    assert ground.is_clean()
+
+
 def test_the_reflog_tells_of_every_write(ground: Ground) -> None:
     ground.add("a")
     ground.replace("a", "two\n")

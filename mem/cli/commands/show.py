@@ -7,10 +7,14 @@ from typing import Annotated
 import typer
 
 from mem.cli import options
-from mem.cli.options import session_of
+from mem.cli.options import query_of, session_of
+from mem.cli.times import caveats
 from mem.facts.instant import FOREVER, Instant, day_of
+from mem.facts.query import Query
 from mem.formats.report import Report
-from mem.memory import Shown
+from mem.memory import Shown, Standing
+from mem.memory.asking import Then
+from mem.memory.results import State
 
 EXAMPLE = "mem show d-2026-06-16-deploys-via-fly-io --full"
 BODY_SHOWN = 500  # characters
@@ -20,15 +24,49 @@ def command(
     ctx: typer.Context,
     id: options.Id,
     full: Annotated[bool, typer.Option("--full", help="The whole body.")] = False,
+    as_of: options.AsOf = None,
+    known_at: options.KnownAt = None,
+    valid_at: options.ValidAt = None,
 ) -> None:
-    """Show one fact; a long body is cut at 500 characters."""
+    """Show one fact, as it is or as it was believed then; a long body is cut at 500 characters."""
     session = session_of(ctx)
-    session.print(report(session.memory.show(id, session.now), session.now, full=full))
+    query = query_of(session, as_of=as_of, known_at=known_at, valid_at=valid_at)
+    if query.is_current:
+        session.print(report(session.memory.show(id, session.now), session.now, full=full))
+        return
+    answer = report_then(session.memory.show_at(id, query), query, full=full)
+    session.print(Report({**answer.fields, **caveats(session)}, answer.help))
 
 
 def report(shown: Shown, now: Instant, *, full: bool) -> Report:
     """Lay one fact out: what the file says, then what follows from the others."""
     standing = shown.standing
+    id = standing.fact.id
+    fields, is_cut = _fields(standing, full=full)
+    steps = [f"mem show {id} --full"] if is_cut else []
+    steps += [f"mem show {head}" for head in standing.heads]
+    return Report({"memory": fields}, steps or [f"mem update {id} --help"])
+
+
+def report_then(then: Then, query: Query, *, full: bool) -> Report:
+    """Lay out the version that was believed then; that none was is an answer too."""
+    asked = {"known_at": query.known_at or "", "valid_at": query.valid_at or query.now}
+    steps = [f"mem why {then.id}", f"mem show {then.id}"]
+    if then.fact is None or not then.is_believed:
+        title = then.fact.title if then.fact else ""
+        fields: dict[str, object] = {"id": then.id, **_given(title=title), "result": "not believed then"}
+        fields |= {"state": str(then.state)}
+        if then.state is State.SUPERSEDED:
+            fields["superseded_by"] = ", ".join(then.replaced_by)
+        return Report({"memory": fields | _given(**asked)}, steps)
+    standing = Standing(then.fact, then.path, then.state, then.known, then.starts, then.replaced_by)
+    fields, is_cut = _fields(standing, full=full)
+    fields |= _given(**asked)
+    return Report({"memory": fields}, [f"mem show {then.id} --full"] if is_cut else steps)
+
+
+def _fields(standing: Standing, *, full: bool) -> tuple[dict[str, object], bool]:
+    """Give the fields of one version, and whether its body was cut."""
     fact = standing.fact
     body = fact.body if full else fact.body[:BODY_SHOWN]
     fields: dict[str, object] = {
@@ -67,9 +105,7 @@ def report(shown: Shown, now: Instant, *, full: bool) -> Report:
     fields["body"] = body
     if len(body) < len(fact.body):
         fields["truncated"] = f"{len(body)} characters shown of {len(fact.body)} total"
-    steps = [f"mem show {fact.id} --full"] if len(body) < len(fact.body) else []
-    steps += [f"mem show {head}" for head in standing.heads]
-    return Report({"memory": fields}, steps or [f"mem update {fact.id} --help"])
+    return fields, len(body) < len(fact.body)
 
 
 def _given(**fields: str) -> dict[str, object]:

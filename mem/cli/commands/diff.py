@@ -1,0 +1,96 @@
+"""`mem diff`: what changed in what is believed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from mem.cli import options
+from mem.cli.options import session_of
+from mem.cli.times import caveats
+from mem.errors import UsageError
+from mem.facts.changes import Kind, Window
+from mem.facts.instant import from_start, to_end
+from mem.formats.report import Report, Table
+from mem.memory.asking import Happened
+
+EXAMPLE = "mem diff --since 2w --subject project:acme"
+COLUMNS = ("at", "id", "title")
+REVISION = ("at", "old", "old_title", "new", "new_title")
+LIMIT = 100
+
+
+class NoSince(UsageError):
+    """`--since` was not given."""
+
+    def __init__(self) -> None:
+        super().__init__("--since is required", help="mem diff --since 1w, or --since 2026-06-15")
+
+
+class EmptyWindow(UsageError):
+    """The window ends before it begins."""
+
+    def __init__(self) -> None:
+        super().__init__("--until is before --since", help="mem diff --since 2026-06-01 --until 2026-06-15")
+
+
+def command(
+    ctx: typer.Context,
+    since: Annotated[str | None, typer.Option("--since", help="From then on; a day alone from its start, UTC.")] = None,
+    until: Annotated[str | None, typer.Option("--until", help="Up to then; a day alone to its end, UTC.")] = None,
+    scope: options.Scope = None,
+    subject: options.Subject = None,
+    limit: options.Limit = LIMIT,
+) -> None:
+    """Tell what was learned, revised, retracted, disowned, revived, expired or became valid, in the order it happened."""
+    session = session_of(ctx)
+    if since is None:
+        raise NoSince
+    window = Window(
+        from_start(since, "--since", session.now),
+        session.now,
+        to_end(until, "--until", session.now) if until is not None else None,
+    )
+    if window.until is not None and window.until < window.since:
+        raise EmptyWindow
+    told = session.memory.changes(window, scopes=session.scopes(scope), subject=subject or "")
+    shown = told[: limit or LIMIT]
+    fields: dict[str, object] = {"since": window.since, "until": window.until or session.now}
+    fields |= {
+        str(kind): _table(kind, rows) for kind in Kind if (rows := [each for each in shown if each.event.kind is kind])
+    }
+    fields["count"] = f"{len(shown)} of {len(told)} changes"
+    fields |= caveats(session)
+    session.print(Report(fields, _steps(told, shown)))
+
+
+def _table(kind: Kind, told: Sequence[Happened]) -> Table:
+    if kind is not Kind.REVISED:
+        return Table(COLUMNS, [{"at": each.event.at, **_about(each)} for each in told])
+    return Table(REVISION, [_revision(each) for each in told])
+
+
+def _revision(each: Happened) -> dict[str, object]:
+    new, old = each.fact, each.old
+    return {
+        "at": each.event.at,
+        "old": each.event.old,
+        "old_title": old.title if old else "",
+        "new": new.id,
+        "new_title": new.title,
+        "valid_from": new.valid_from or new.tx_at,
+        "source": new.source,
+    }
+
+
+def _about(each: Happened) -> dict[str, object]:
+    fact = each.fact
+    return {"id": fact.id, "title": fact.title, "type": fact.type, "scope": fact.scope, "source": fact.source}
+
+
+def _steps(told: Sequence[Happened], shown: Sequence[Happened]) -> list[str]:
+    if len(shown) < len(told):
+        return [f"--limit {len(told)} shows all"]
+    return [f"mem why {told[-1].fact.id}"] if told else ["mem log"]

@@ -1,0 +1,248 @@
+"""What becomes of every file that two machines changed apart; decided here, carried out elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from mem.facts import document
+from mem.facts.adopting import follow, is_one_fact, keeps_id, renamed, under_id
+from mem.facts.fact import FactId
+from mem.facts.merging import Yielded, merge
+from mem.facts.weaving import united, woven
+from mem.store.comparing import Changes
+from mem.store.files import is_fact_path
+from mem.store.scaffold import LINES
+from mem.store.trees import EXECUTABLE, FILE, Leaf
+
+LINE_FILES = frozenset({".gitignore", ".gitattributes"})
+"""Files whose lines stand each for itself: both sides' lines are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One thing to tell: what happened (`kind`) to which path or id, and with whom or to what."""
+
+    kind: str
+    name: str
+    other: str = ""
+    yielded: Sequence[Yielded] = ()
+
+
+@dataclass(slots=True)
+class Plan:
+    """What to put on top of their state: a blob that is there already, a new text, or nothing.
+
+    `paths` and `names` tell where our facts go that leave their id to another. `meets` says that both sides changed
+    one file, so that both histories must stay reachable.
+    """
+
+    put: dict[str, Leaf | bytes | None] = field(default_factory=dict)
+    notes: list[Note] = field(default_factory=list)
+    paths: dict[str, str] = field(default_factory=dict)
+    names: dict[FactId, FactId] = field(default_factory=dict)
+    meets: bool = False
+
+    def moved(self, path: str, data: bytes) -> tuple[str, bytes]:
+        """Give path and text of one of our files as it is once ids were left to others."""
+        target = self.paths.get(path)
+        if not is_fact_path(path) or not self.names:
+            return target or path, data
+        data = follow(data, path, self.names)
+        read = document.read(data, path)
+        if target and read.fact and read.fact.id in self.names:
+            data = under_id(data, path, self.names[read.fact.id])
+        return target or path, data
+
+
+def combine(ours: Changes, theirs: Changes, read: Callable[[Leaf], bytes], machine: str) -> Plan:
+    """Plan how our changes go on top of theirs; both are counted from the last common state."""
+    return _Combining(ours, theirs, read, machine).plan()
+
+
+class _Combining:
+    """One meeting of two sides, path by path."""
+
+    def __init__(self, ours: Changes, theirs: Changes, read: Callable[[Leaf], bytes], machine: str) -> None:
+        self._ours, self._theirs = ours, theirs
+        self._read = read
+        self._machine = machine
+        self._plan = Plan()
+        self._done: set[str] = set()
+
+    def plan(self) -> Plan:
+        self._follow_moves()
+        self._tell_namesakes_apart()
+        for path, (base, mine) in self._ours.items():
+            if path in self._done:
+                continue
+            if path not in self._theirs:
+                self._plan.put[path] = mine
+            elif mine != self._theirs[path][1]:
+                self._meet(path, base, mine, self._theirs[path][1])
+        if self._plan.names:
+            self._rename_references()
+        return self._plan
+
+    def _follow_moves(self) -> None:
+        """A fact that one side moved and the other changed or moved too is one fact, at one place."""
+        mine = dict(_moves(self._ours, self._theirs, self._id_of))
+        others = dict(_moves(self._theirs, self._ours, self._id_of))
+        for path in [path for path in self._ours if path in mine or path in others]:
+            base, our_leaf = self._ours[path]
+            their_leaf = self._theirs[path][1]
+            our_path, their_path = mine.get(path, path), others.get(path, path)
+            our_leaf = self._ours[our_path][1] if path in mine else our_leaf
+            their_leaf = self._theirs[their_path][1] if path in others else their_leaf
+            if our_leaf is None or their_leaf is None or base is None:
+                continue
+            target = their_path if path in others else our_path
+            merged = merge(self._read(base), self._read(our_leaf), self._read(their_leaf), target)
+            self._done |= {path, our_path, target}
+            if target != path and path not in others:
+                self._plan.put[path] = None
+            self._put(target, merged.data)
+            self._tell("contested" if merged.contested else "merged", target, yielded=merged.yielded)
+
+    def _tell_namesakes_apart(self) -> None:
+        """Facts of one name that both sides made at different places."""
+        new = {_name(path): path for path, (base, leaf) in self._theirs.items() if base is None and leaf is not None}
+        for path, (base, mine) in self._ours.items():
+            other = new.get(_name(path))
+            if base is None and mine and other and other != path and path not in self._done and is_fact_path(path):
+                theirs = self._theirs[other][1]
+                if theirs and self._id_of(mine, path) == self._id_of(theirs, other):
+                    self._done.add(path)
+                    self._meet_new(path, mine, other, theirs)
+
+    def _meet(self, path: str, base: Leaf | None, mine: Leaf | None, theirs: Leaf | None) -> None:
+        if mine is None:
+            self._tell("kept", path, "deleted here, edited there")
+        elif theirs is None:
+            self._plan.put[path] = mine
+            self._tell("kept", path, "edited here, deleted there")
+        elif not _is_file(mine) or not _is_file(theirs):
+            self._set_beside(path, mine)
+        elif not is_fact_path(path):
+            self._meet_other(path, base, mine, theirs)
+        elif base is None:
+            self._meet_new(path, mine, path, theirs)
+        else:
+            self._merge(path, self._read(base), mine, theirs)
+
+    def _merge(self, path: str, base: bytes | None, mine: Leaf, theirs: Leaf) -> None:
+        merged = merge(base, self._read(mine), self._read(theirs), path)
+        self._put(path, merged.data)
+        if merged.forgotten_edit:
+            self._tell("forgotten", path, "edited on one side, forgotten on the other", merged.yielded)
+        self._tell("contested" if merged.contested else "merged", path, yielded=merged.yielded)
+
+    def _meet_new(self, path: str, mine: Leaf, their_path: str, theirs: Leaf) -> None:
+        """Both sides made a fact of one id: one fact twice, or two that must go by two names."""
+        our_data, their_data = self._read(mine), self._read(theirs)
+        our_fact, their_fact = document.read(our_data, path).fact, document.read(their_data, their_path).fact
+        if our_fact is None or their_fact is None or is_one_fact(our_fact, their_fact):
+            self._merge(their_path, None, mine, theirs)
+            return
+        if keeps_id(our_data, their_data, path):
+            new_path, data, id = renamed(their_data, their_path)
+            if their_path != path:
+                self._plan.put[their_path] = None
+            self._plan.put[path] = mine
+            self._put(new_path, data)
+            self._follow_in_theirs({their_fact.id: id})
+            self._plan.meets = True
+        else:
+            new_path, data, id = renamed(our_data, path)
+            self._plan.paths[path], self._plan.names[our_fact.id] = new_path, id
+            self._plan.put[new_path] = data
+        self._tell("adopted", our_fact.id, id)
+
+    def _meet_other(self, path: str, base: Leaf | None, mine: Leaf, theirs: Leaf) -> None:
+        """Files that are no facts: woven together by lines, else theirs stays and ours goes beside."""
+        before = self._read(base) if base and _is_file(base) else b""
+        our_data, their_data = self._read(mine), self._read(theirs)
+        if not before and _is_as_made(path, our_data):
+            return
+        if not before and _is_as_made(path, their_data):
+            self._plan.put[path] = mine
+            return
+        data = _text_merge(path, before, our_data, their_data)
+        if data is None:
+            self._set_beside(path, mine)
+            return
+        self._put(path, data)
+        self._tell("merged", path)
+
+    def _set_beside(self, path: str, mine: Leaf) -> None:
+        folder, slash, name = path.rpartition("/")
+        stem, dot, ending = name.rpartition(".")
+        beside = f"{stem}.{self._machine}{dot}{ending}" if stem else f"{name}.{self._machine}"
+        self._plan.put[f"{folder}{slash}{beside}"] = mine
+        self._plan.meets = True
+        self._tell("beside", path, f"{folder}{slash}{beside}")
+
+    def _follow_in_theirs(self, names: Mapping[FactId, FactId]) -> None:
+        for path, (_, leaf) in self._theirs.items():
+            if is_fact_path(path) and leaf and path not in self._ours and path not in self._plan.put:
+                data = self._read(leaf)
+                if (followed := follow(data, path, names)) != data:
+                    self._plan.put[path] = followed
+
+    def _rename_references(self) -> None:
+        for path, put in list(self._plan.put.items()):
+            if not is_fact_path(path) or put is None:
+                continue
+            data = put if isinstance(put, bytes) else self._read(put)
+            if (followed := follow(data, path, self._plan.names)) != data:
+                self._plan.put[path] = followed
+
+    def _put(self, path: str, data: bytes) -> None:
+        self._plan.put[path] = data
+        self._plan.meets = True
+
+    def _tell(self, kind: str, name: str, other: str = "", yielded: Sequence[Yielded] = ()) -> None:
+        self._plan.notes.append(Note(kind, name, other, yielded))
+
+    def _id_of(self, leaf: Leaf, path: str) -> FactId | None:
+        fact = document.read(self._read(leaf), path).fact
+        return fact.id if fact else None
+
+
+def _moves(
+    side: Changes, other: Changes, id_of: Callable[[Leaf, str], FactId | None]
+) -> Iterator[tuple[str, str]]:
+    """Give old and new path of the facts that one side moved by hand, of those the other side touched too."""
+    gone = {path: was for path, (was, leaf) in side.items() if leaf is None and was and path in other}
+    if not any(is_fact_path(path) for path in gone):
+        return
+    homes = {
+        id_of(leaf, path): path for path, (was, leaf) in side.items() if was is None and leaf and is_fact_path(path)
+    }
+    for path, was in gone.items():
+        if is_fact_path(path) and (id := id_of(was, path)) and id in homes:
+            yield path, homes[id]
+
+
+def _text_merge(path: str, base: bytes, ours: bytes, theirs: bytes) -> bytes | None:
+    try:
+        texts = [data.decode() for data in (base, ours, theirs)]
+    except UnicodeDecodeError:
+        return None
+    if path in LINE_FILES and not base:
+        return united(texts[1], texts[2]).encode()
+    merged = woven(*texts) if base else None
+    return None if merged is None else merged.encode()
+
+
+def _is_as_made(path: str, data: bytes) -> bool:
+    """Tell whether one of the store's own small files still is as every store begins with it."""
+    return data.strip().decode("utf-8", "replace") == LINES.get(path)
+
+
+def _is_file(leaf: Leaf) -> bool:
+    return leaf.mode in (FILE, EXECUTABLE)
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]

@@ -1,0 +1,321 @@
+"""`mem sync`, from the first question to the report: fetch, combine, move, push, and again when another was faster."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+
+from mem.errors import MemError
+from mem.facts.instant import Instant, datetime_of
+from mem.store.adopting import Blocked
+from mem.store.commits import HalfWay
+from mem.store.refs import DETACHED, head_of
+from mem.store.repository import Repository
+from mem.store.store import Store
+from mem.store.writer import Writer
+from mem.sync.combining import Combined, combined
+from mem.sync.graph import is_here, merge_base, only_in
+from mem.sync.outcome import Outcome
+from mem.sync.refs import remote_branch, track, tracked
+from mem.sync.through_git import GitTransport
+from mem.sync.transport import Deadline, Heads, NotLetIn, RemoteGone, Transport, Unreachable
+
+ATTEMPTS = 20
+SKEW_SECONDS = 300
+_BACK_OFF = 8  # times the length of the last attempt
+_TAKEN_IN = "mem: take in what lay in the way"
+
+
+class NoRemote(MemError):
+    """There is nobody to meet."""
+
+    def __init__(self, remote: str) -> None:
+        super().__init__(
+            f"no remote called `{remote}`", help=f"name one: mem init --remote URL, or git remote add {remote} URL"
+        )
+
+
+class NotNow(MemError):
+    """The store is in a state in which nothing may be moved."""
+
+    def __init__(self, reason: str) -> None:
+        reason = "detached HEAD, so there is no branch to sync" if reason == DETACHED else reason
+        super().__init__(
+            f"cannot sync: {reason}", help="finish or abort it with git, or check out a branch, then mem sync"
+        )
+
+
+class InTheWay(MemError):
+    """A file on the disk would be overwritten, and cannot be committed first."""
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        super().__init__(
+            f"cannot check out over `{paths[0]}`, which is not committed",
+            help="mem lint says why it waits; mend or move it, then mem sync",
+        )
+
+
+class SyncRunning(MemError):
+    """Another process is syncing this store."""
+
+    def __init__(self) -> None:
+        super().__init__("another mem sync of this store is still running", help="wait for it, then run this again")
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """What a sync needs of those above it: holding the store with hand edits committed, and what is held back."""
+
+    hold: Callable[[], AbstractContextManager[Writer]]
+    withheld: Callable[[], Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is asked for."""
+
+    remote: str
+    branch: str = ""
+    seconds: float = 30
+    pull: bool = True
+    push: bool = True
+    machine: str = "other"
+
+
+def sync(store: Store, wish: Wish, ways: Ways, now: Instant) -> Outcome:
+    """Bring this store and its remote to one state; what could not be done is told, never half done."""
+    if not store.has_remote(wish.remote):
+        raise NoRemote(wish.remote)
+    if reason := store.unfinished():
+        raise NotNow(reason)
+    outcome = Outcome(wish.remote)
+    deadline = Deadline(wish.seconds)
+    with store.repository() as repository:
+        transport = open_transport(repository, wish.remote, deadline)
+        outcome.transport = transport.name
+        try:
+            _Meeting(store, repository, transport, wish, ways, now, outcome, deadline).run()
+        except Unreachable as reason:
+            outcome.offline = True
+            _stop(outcome, wish, f"offline: {reason}")
+            outcome.help = "all is committed here; run mem sync again when the network is back"
+        except (NotLetIn, RemoteGone) as error:
+            outcome.failed = True
+            _stop(outcome, wish, f"failed: {error.message}")
+            outcome.help = error.help
+        outcome.withheld = ways.withheld()
+    return outcome
+
+
+def open_transport(repository: Repository, remote: str, deadline: Deadline) -> Transport:
+    """Choose the way to the remote: git where there is one, unless git config `mem.transport` says otherwise."""
+    chosen = repository.config.get("mem.transport") or "auto"
+    if chosen == "git" or (chosen != "dulwich" and repository.binary.is_there):
+        return GitTransport(repository, remote, deadline)
+    from mem.sync.through_dulwich import DulwichTransport
+
+    return DulwichTransport(repository, remote, deadline)
+
+
+class _Meeting:
+    """One sync under way."""
+
+    def __init__(
+        self,
+        store: Store,
+        repository: Repository,
+        transport: Transport,
+        wish: Wish,
+        ways: Ways,
+        now: Instant,
+        outcome: Outcome,
+        deadline: Deadline,
+    ) -> None:
+        self._store = store
+        self._repository = repository
+        self._transport = transport
+        self._wish = wish
+        self._ways = ways
+        self._now = now
+        self._outcome = outcome
+        self._deadline = deadline
+
+    def run(self) -> None:
+        heads: Heads | None = None
+        try:
+            heads = self._transport.heads()
+            branch = remote_branch(heads, self._wish.branch)
+            if self._is_settled(heads.branches.get(branch)):
+                return
+        finally:
+            # What people wrote is committed even when nobody can be reached.
+            if heads is None:
+                self._commit_hand_edits()
+                self._count(self._tracked_anyhow())
+        with _only_sync(self._store, self._wish.seconds):
+            self._commit_hand_edits()
+            self._attempt_until_done(heads, branch)
+
+    def _is_settled(self, theirs: str | None) -> bool:
+        """Nothing to do is told by one question, without a lock."""
+        if self._ways.withheld() or theirs is None or theirs != head_of(self._repository.places):
+            return False
+        self._outcome.pull = self._outcome.push = "ok"
+        self._skip_unwished()
+        return True
+
+    def _attempt_until_done(self, heads: Heads, branch: str) -> None:
+        for attempt in range(1, ATTEMPTS + 1):
+            started = time.monotonic()
+            self._outcome.attempts = attempt
+            if attempt > 1:
+                heads = self._transport.heads()
+            theirs = heads.branches.get(branch)
+            if self._attempt(theirs, branch):
+                return
+            pause = random.uniform(0, _BACK_OFF * (time.monotonic() - started))  # noqa: S311  # no secret, only a pause
+            time.sleep(min(pause, self._deadline.left()))
+        self._outcome.push = "skipped: other machines were faster every time"
+        self._outcome.help = "all is committed here; run mem sync again"
+
+    def _attempt(self, theirs: str | None, branch: str) -> bool:
+        """Take in what they have and give what we have; False when another machine came between."""
+        if self._wish.pull:
+            if theirs is not None:
+                theirs = self._take_in(theirs, branch)
+            self._outcome.pull = "ok"
+        ours = head_of(self._repository.places)
+        self._count(theirs)
+        if not self._wish.push or ours is None or ours == theirs:
+            self._outcome.push = "ok" if self._wish.push else self._outcome.push
+            self._skip_unwished()
+            return True
+        return self._give(ours, theirs, branch)
+
+    def _take_in(self, theirs: str, branch: str) -> str:
+        places = self._repository.places
+        known = tracked(places, self._wish.remote, branch)
+        if not is_here(self._repository, theirs):
+            theirs = self._transport.fetch(branch)
+        if known and is_here(self._repository, known):
+            base = merge_base(self._repository, known, theirs)
+            self._outcome.lost = len(only_in(self._repository, known, theirs)) if base != known else 0
+        track(places, self._wish.remote, branch, theirs)
+        self._combine(theirs)
+        return theirs
+
+    def _combine(self, theirs: str) -> None:
+        with self._ways.hold() as writer:
+            for _ in range(ATTEMPTS):
+                ours = head_of(self._repository.places)
+                result = combined(
+                    self._repository,
+                    ours,
+                    theirs,
+                    self._wish.machine,
+                    self._now,
+                    lambda tree, parents, trailers: writer.join(tree, parents, "mem: join two machines", trailers),
+                )
+                if result.commit == ours or self._moved(writer, result.commit, ours):
+                    self._tell(result)
+                    return
+        raise NotNow("other programs keep committing to this branch")
+
+    def _moved(self, writer: Writer, commit: str, ours: str | None) -> bool:
+        """Make the combined commit our head; what is in the way is taken in first, and all is combined anew."""
+        try:
+            warnings = writer.adopt(commit, ours, f"sync with {self._wish.remote}")
+        except HalfWay as reason:
+            raise NotNow(str(reason)) from None
+        except Blocked as blocked:
+            held_back = [path for path in blocked.paths if path in self._ways.withheld()]
+            done = None if held_back else writer.commit_as_found(blocked.paths, _TAKEN_IN)
+            if done is None or done.uncommitted or done.commit == done.parent:
+                raise InTheWay(held_back or blocked.paths) from None
+            return False
+        self._outcome.warnings += warnings or []
+        return warnings is not None
+
+    def _tell(self, result: Combined) -> None:
+        self._outcome.notes += result.notes
+        self._outcome.pulled += result.pulled
+        self._outcome.joined |= result.joined
+        self._outcome.came += result.came
+        limit = datetime_of(self._now).timestamp() + SKEW_SECONDS
+        self._outcome.skew += sum(self._repository.objects.commit(oid).authored > limit for oid in result.came)
+
+    def _give(self, ours: str, theirs: str | None, branch: str) -> bool:
+        pushed = self._transport.push(ours, branch, theirs)
+        if pushed.taken:
+            self._outcome.push = "ok"
+            self._outcome.pushed += self._outcome.unpushed
+            track(self._repository.places, self._wish.remote, branch, ours)
+            self._count(ours)
+            return True
+        if pushed.raced and self._wish.pull:
+            return False
+        self._outcome.failed = True
+        self._outcome.push = f"failed: {pushed.reason}"
+        self._outcome.help = (
+            "the remote has commits that are not here: mem sync without --push-only"
+            if pushed.raced
+            else "nothing was lost, all is committed here; the remote's rules for this branch keep it out"
+        )
+        return True
+
+    def _commit_hand_edits(self) -> None:
+        with self._ways.hold():
+            return
+
+    def _count(self, theirs: str | None) -> None:
+        ours = head_of(self._repository.places)
+        if theirs is not None and not is_here(self._repository, theirs):
+            return
+        self._outcome.unpushed = len(only_in(self._repository, ours, theirs))
+        self._outcome.unpulled = len(only_in(self._repository, theirs, ours))
+
+    def _tracked_anyhow(self) -> str | None:
+        """Give where the remote stood when we last saw it, whichever branch that was."""
+        places = self._repository.places
+        names = [self._wish.branch, self._store.branch() or "", "main", "master"]
+        found = (tracked(places, self._wish.remote, name) for name in names if name)
+        return next((commit for commit in found if commit), None)
+
+    def _skip_unwished(self) -> None:
+        if not self._wish.pull:
+            self._outcome.pull = "skipped (--push-only)"
+        if not self._wish.push:
+            self._outcome.push = "skipped (--pull-only)"
+
+
+def _stop(outcome: Outcome, wish: Wish, reason: str) -> None:
+    """Say which half could not be done."""
+    if wish.pull and outcome.pull != "ok":
+        outcome.pull, outcome.push = reason, "skipped"
+    else:
+        outcome.push = reason
+
+
+@contextmanager
+def _only_sync(store: Store, seconds: float) -> Iterator[None]:
+    """Be the only sync of this store; the lock ends with the process."""
+    os.makedirs(store.private, exist_ok=True)
+    handle = os.open(store.private / "sync.lock", os.O_RDWR | os.O_CREAT, 0o666)
+    end = time.monotonic() + seconds
+    try:
+        while True:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if time.monotonic() >= end:
+                    raise SyncRunning from None
+                time.sleep(0.05)
+        yield
+    finally:
+        os.close(handle)
