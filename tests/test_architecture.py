@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib.util
 import re
 from importlib import import_module
 from pathlib import Path
@@ -51,3 +52,12 @@ def test_every_room_is_on_the_map() -> None:
 def test_the_folders_of_a_store_are_those_of_the_types() -> None:
     assert len({type.prefix for type in TYPES.values()}) == len(TYPES)
     assert len({type.folder for type in TYPES.values()}) == len(TYPES)
+
+
+def test_the_manual_of_the_command_line_is_up_to_date() -> None:
+    spec = importlib.util.spec_from_file_location("cli_docs", ROOT / "scripts" / "cli_docs.py")
+    assert spec is not None
+    assert spec.loader is not None
+    generator = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(generator)
+    assert (ROOT / "docs" / "cli.md").read_text("utf-8") == generator.manual()

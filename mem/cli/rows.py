@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 
 COLUMNS = ("id", "type", "title", "confidence")
+FOR_PEOPLE = ("id", "type", "title", "confidence", "known_from")
 
 
 def answer_report(answer: Answer, query: Query, *, inject: bool, max_chars: int | None, explain: bool) -> Report:
@@ -47,7 +48,7 @@ def answer_report(answer: Answer, query: Query, *, inject: bool, max_chars: int 
         columns = (*columns, "score", "relevance", "factors")
         for line, hit in zip(rows, answer.hits, strict=True):
             line |= explained(hit)
-    fields: dict[str, object] = {"mem": Table(columns, rows), "count": count_line(answer, query, len(rows))}
+    fields: dict[str, object] = {"mem": Table(columns, rows, for_people=(*FOR_PEOPLE, *columns[len(COLUMNS) :])), "count": count_line(answer, query, len(rows))}
     if answer.loose:
         fields["fallback"] = True
     if answer.elsewhere:
@@ -61,7 +62,7 @@ def listing_report(found: Matches, query: Query) -> Report:
     """Give a listing: rows, how many there are in all, and a next step."""
     columns: tuple[str, ...] = (*COLUMNS, "state") if query.history else COLUMNS
     rows = [row(candidate, query.now) for candidate in found.candidates]
-    fields: dict[str, object] = {"mem": Table(columns, rows), "count": count_line(found, query, len(rows))}
+    fields: dict[str, object] = {"mem": Table(columns, rows, for_people=(*FOR_PEOPLE, *columns[len(COLUMNS) :])), "count": count_line(found, query, len(rows))}
     if found.elsewhere:
         fields["elsewhere"] = f"{found.elsewhere} in other scopes"
     return Report(fields, [next_step(found, query, found.candidates)])
@@ -110,7 +111,7 @@ def within(lines: Sequence[str], max_chars: int | None) -> list[str]:
 
 def table(candidates: Iterable[Candidate], now: str) -> Table:
     """Give the table of search, list and home."""
-    return Table(COLUMNS, [row(candidate, now) for candidate in candidates])
+    return Table(COLUMNS, [row(candidate, now) for candidate in candidates], for_people=FOR_PEOPLE)
 
 
 def row(candidate: Candidate, now: str) -> dict[str, object]:

@@ -7,22 +7,35 @@ from html import escape
 
 from mem.formats.lanes import Area, Axis, Lane, known_axis, valid_axis
 
-_WIDTH, _LEFT, _RIGHT = 960, 110, 20
+_WIDTH, _LEFT, _RIGHT = 960, 110, 50
 _TOP, _HEADING, _PLANE, _GAP, _FOOT = 64, 26, 96, 18, 44
 _TICKS = 6
-_COLOURS = 6
 
-_STYLE = """
-  svg { color: #1f2328; background: #ffffff; font: 13px system-ui, sans-serif; }
-  .faint { stroke: currentColor; stroke-opacity: .18; } .plane { fill: currentColor; fill-opacity: .04; }
-  .now { stroke: currentColor; stroke-opacity: .6; } .same { stroke: currentColor; stroke-opacity: .5; stroke-dasharray: 3 4; }
-  text { fill: currentColor; } .small { font-size: 11px; fill-opacity: .75; } .title { font-weight: 600; }
-  .c0 { --c: #0969da; } .c1 { --c: #bc4c00; } .c2 { --c: #1a7f37; } .c3 { --c: #8250df; } .c4 { --c: #bf3989; } .c5 { --c: #7d6608; }
-  .area { fill: var(--c); stroke: var(--c); fill-opacity: .22; } .area.open { fill-opacity: .6; }
-  @media (prefers-color-scheme: dark) {
-    svg { color: #e6edf3; background: #0d1117; }
-    .c0 { --c: #4493f8; } .c1 { --c: #f0883e; } .c2 { --c: #3fb950; } .c3 { --c: #ab7df8; } .c4 { --c: #f778ba; } .c5 { --c: #d4a72c; }
-  }
+_KEY = (
+    "across: when it is true · down: when it was known · strong: as known today"
+    " · dashed: each day asked about itself · line: now"
+)
+_LIGHT = ("#0969da", "#bc4c00", "#1a7f37", "#8250df", "#bf3989", "#7d6608")
+_DARK = ("#4493f8", "#f0883e", "#3fb950", "#ab7df8", "#f778ba", "#d4a72c")
+
+
+def _colours(paint: Sequence[str]) -> str:
+    return " ".join(f".c{number} {{ fill: {colour}; stroke: {colour}; }}" for number, colour in enumerate(paint))
+
+
+# Plain colours instead of variables: viewers and converters outside of browsers know no variables.
+_STYLE = f"""
+  svg {{ color: #1f2328; font: 13px system-ui, sans-serif; }} .paper {{ fill: #ffffff; }}
+  text {{ fill: currentColor; }} .small {{ font-size: 11px; fill-opacity: .75; }} .title {{ font-weight: 600; }}
+  .plane {{ fill: currentColor; fill-opacity: .05; }} .grid {{ stroke: currentColor; stroke-opacity: .18; }}
+  .now {{ stroke: currentColor; stroke-opacity: .6; }}
+  .same {{ stroke: currentColor; stroke-opacity: .6; stroke-dasharray: 3 4; }}
+  .area {{ fill-opacity: .22; }} .open {{ fill-opacity: .6; }}
+  {_colours(_LIGHT)}
+  @media (prefers-color-scheme: dark) {{
+    svg {{ color: #e6edf3; }} .paper {{ fill: #0d1117; }}
+    {_colours(_DARK)}
+  }}
 """
 
 
@@ -31,12 +44,12 @@ def svg(lanes: Sequence[Lane], now: str) -> str:
     height = _TOP + len(lanes) * (_HEADING + _PLANE + _GAP) + _FOOT
     across, down = valid_axis(lanes, now), known_axis(lanes, now)
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}" height="{height}"'
-        ' role="img" aria-label="Beliefs over valid and known time">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}" height="{height}">',
+        "<title>Beliefs over valid and known time</title>",
         f"<style>{_STYLE}</style>",
+        f'<rect class="paper" width="{_WIDTH}" height="{height}"/>',
         f'<text x="{_LEFT}" y="24" class="title">What was believed, about when, known when</text>',
-        f'<text x="{_LEFT}" y="44" class="small">across: when it is true · down: when it was known ·'
-        " dashed: asking each day about itself · strong: believed as known today</text>",
+        f'<text x="{_LEFT}" y="44" class="small">{_KEY}</text>',
     ]
     top = _TOP
     for number, lane in enumerate(lanes):
@@ -48,6 +61,7 @@ def svg(lanes: Sequence[Lane], now: str) -> str:
 
 def page(lanes: Sequence[Lane], now: str) -> str:
     """Give a page of its own with the drawing and the same as a table."""
+    heads = "".join(f"<th>{name}</th>" for name in ("fact", "id", "known from", "known to", "valid from", "valid to"))
     rows = "\n".join(
         "<tr>" + "".join(f"<td>{_text(cell)}</td>" for cell in (lane.title, lane.id, *_dates(area))) + "</tr>"
         for lane in lanes
@@ -59,8 +73,7 @@ def page(lanes: Sequence[Lane], now: str) -> str:
         "<style>body { font: 14px system-ui, sans-serif; margin: 1.5rem; } svg { max-width: 100%; height: auto; }"
         " table { border-collapse: collapse; } td, th { padding: .25rem .75rem; text-align: left; }</style>\n"
         f"{svg(lanes, now)}"
-        "<table><tr><th>fact</th><th>id</th><th>known from</th><th>known to</th><th>valid from</th><th>valid to</th></tr>\n"
-        f"{rows}\n</table></html>\n"
+        f"<table><tr>{heads}</tr>\n{rows}\n</table></html>\n"
     )
 
 
@@ -70,22 +83,23 @@ def _lane(lane: Lane, number: int, top: int, across: Axis, down: Axis, now: str)
     yield f'<tspan dx="10" class="small">{_text(lane.id)}</tspan></text>'
     yield f'<rect class="plane" x="{_LEFT}" y="{plane}" width="{_across()}" height="{_PLANE}"/>'
     for share, _ in across.ticks(_TICKS):
-        yield _line("faint", _x(share), plane, _x(share), plane + _PLANE)
+        yield _line("grid", _x(share), plane, _x(share), plane + _PLANE)
     for area in lane.areas:
         yield _area(area, number, plane, across, down)
     yield _diagonal(plane, across, down)
     yield _line("now", _x(across.place(now)), plane, _x(across.place(now)), plane + _PLANE)
     for share, label in down.ticks(2):
-        yield f'<text class="small" text-anchor="end" x="{_LEFT - 8}" y="{plane + 9 + share * (_PLANE - 10):.1f}">{label}</text>'
+        height = plane + 9 + share * (_PLANE - 10)
+        yield f'<text class="small" text-anchor="end" x="{_LEFT - 8}" y="{height:.1f}">{label}</text>'
 
 
 def _area(area: Area, number: int, plane: int, across: Axis, down: Axis) -> str:
     left, right = _x(across.place(area.valid_from)), _x(across.place(area.valid_to))
     upper, lower = (plane + down.place(moment) * _PLANE for moment in (area.known_from, area.known_to))
-    kind = "area open" if area.known_to is None else "area"
+    kind = "open" if area.known_to is None else "area"
     known, known_to, valid, valid_to = _dates(area)
     return (
-        f'<rect class="{kind} c{number % _COLOURS}" x="{left:.1f}" y="{upper:.1f}"'
+        f'<rect class="{kind} c{number % len(_LIGHT)}" x="{left:.1f}" y="{upper:.1f}"'
         f' width="{max(1.0, right - left):.1f}" height="{max(1.0, lower - upper):.1f}">'
         f"<title>known {known} → {known_to}; valid {valid} → {valid_to}</title></rect>"
     )

@@ -11,6 +11,9 @@ from mem.formats.toon import number
 
 BOLD, DIM, RED, GREEN, CYAN, YELLOW = "1", "2", "31", "32", "36", "33"
 _COLUMN_STYLES = {"id": CYAN, "type": DIM, "confidence": DIM, "error": RED}
+COPIED = frozenset({"id", "keep", "absorb", "place", "help"})
+"""Columns whose text people copy, so it is shown whole even where the line then wraps."""
+NARROWEST = 12
 _UNITS = ((365 * 86400, "y"), (30 * 86400, "mo"), (7 * 86400, "w"), (86400, "d"), (3600, "h"), (60, "m"))
 
 
@@ -79,28 +82,30 @@ def _table(key: str, table: Table, style: Style, indent: str) -> Iterator[str]:
     if not table.rows:
         yield indent + style.paint(f"{key}: none", DIM)
         return
-    cells = [[_cell(row.get(column), style) for column in table.columns] for row in table.rows]
+    cells = [[_cell(row.get(column), style) for column in table.for_people] for row in table.rows]
     widths = _fit(
-        [max(_width(row[i]) for row in [list(table.columns), *cells]) for i in range(len(table.columns))],
+        table.for_people,
+        [max(_width(row[i]) for row in [list(table.for_people), *cells]) for i in range(len(table.for_people))],
         style.width - len(indent),
     )
     yield indent + "  ".join(
-        style.paint(_pad(name, width), BOLD) for name, width in zip(table.columns, widths, strict=True)
+        style.paint(_pad(name, width), BOLD) for name, width in zip(table.for_people, widths, strict=True)
     )
     for row in cells:
         yield indent + "  ".join(
             style.paint(_pad(_cut(cell, width), width), _COLUMN_STYLES.get(column))
-            for column, cell, width in zip(table.columns, row, widths, strict=True)
+            for column, cell, width in zip(table.for_people, row, widths, strict=True)
         )
 
 
-def _fit(widths: Sequence[int], room: int) -> list[int]:
-    """Shrink the widest columns until the row fits the terminal; no column goes below 12."""
+def _fit(columns: Sequence[str], widths: Sequence[int], room: int) -> list[int]:
+    """Shrink the widest columns until the row fits the terminal; none below 12, and ids never: they are copied."""
     fitted = list(widths)
     spare = sum(fitted) + 2 * (len(fitted) - 1) - room
-    while spare > 0:
-        widest = max(range(len(fitted)), key=fitted.__getitem__)
-        if fitted[widest] <= 12:
+    yielding = [i for i, column in enumerate(columns) if column not in COPIED and fitted[i] > NARROWEST]
+    while spare > 0 and yielding:
+        widest = max(yielding, key=fitted.__getitem__)
+        if fitted[widest] <= NARROWEST:
             break
         fitted[widest] -= 1
         spare -= 1

@@ -11,13 +11,23 @@ if TYPE_CHECKING:
 
 
 class Table:
-    """Rows under named columns. Rows may carry more than the columns: JSON prints all of it."""
+    """Rows under named columns. Rows may carry more than the columns: JSON prints all of it.
 
-    __slots__ = ("columns", "rows")
+    `for_people` are the columns shown in a terminal, where they differ.
+    """
 
-    def __init__(self, columns: Sequence[str], rows: Sequence[Mapping[str, object]]) -> None:
+    __slots__ = ("columns", "for_people", "rows")
+
+    def __init__(
+        self,
+        columns: Sequence[str],
+        rows: Sequence[Mapping[str, object]],
+        *,
+        for_people: Sequence[str] | None = None,
+    ) -> None:
         self.columns = columns
         self.rows = rows
+        self.for_people = for_people or columns
 
 
 class Report:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from mem.index.base import Change, Entry, File, Index, Stamp
 
 SCHEMA = 1
-FEWEST_CANDIDATES = 200  # what ranking gets to choose from, whatever the limit
+FEWEST_CANDIDATES = 100  # what ranking gets to choose from, whatever the limit
 CANDIDATES_PER_HIT = 4
 UNLIMITED = -1
 

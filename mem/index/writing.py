@@ -56,12 +56,13 @@ def apply(db: sqlite3.Connection, change: Change) -> None:
     """Take a change in, as a whole or not at all."""
     db.execute("begin immediate")
     try:
-        _drop(db, change.dropped)
+        leaving = [*change.dropped, *_replaced(db, change.entries)]
+        _drop(db, leaving)
         spans = {id: _spans(new, change.known_from.get(id, {})) for id, new in change.rectangles.items()}
         _add(db, change.entries, spans)
         _replace_rectangles(db, change.rectangles, spans)
         # The first version of a fact is the latest by itself; only later ones take that from another.
-        _mark_latest(db, {e.fact.id for e in change.entries if e.number > 1} | {id for id, _ in change.dropped})
+        _mark_latest(db, {e.fact.id for e in change.entries if e.number > 1} | {id for id, _ in leaving})
         _note_files(db, change)
         _set(db, "head", change.head)
         _set(db, "applied", 1)
@@ -86,7 +87,6 @@ def _drop(db: sqlite3.Connection, dropped: Iterable[tuple[FactId, int]]) -> None
 def _add(db: sqlite3.Connection, entries: Sequence[Entry], spans: Mapping[FactId, Mapping[int, Span]]) -> None:
     if not entries:
         return
-    _drop(db, _standing(db, entries))
     first = (db.execute("select max(seq) from sqlite_sequence where name = 'version'").fetchone()[0] or 0) + 1
     numbered = list(enumerate(entries, first))
     db.executemany(
@@ -116,8 +116,8 @@ def _is_believed(entry: Entry, spans: Mapping[FactId, Mapping[int, Span]]) -> bo
     return span is not None and span[1] is not None
 
 
-def _standing(db: sqlite3.Connection, entries: Iterable[Entry]) -> list[tuple[FactId, int]]:
-    """Those of the entries that are there already, and make way."""
+def _replaced(db: sqlite3.Connection, entries: Iterable[Entry]) -> list[tuple[FactId, int]]:
+    """Give the versions that entries stand for again, as after a move: the old row makes way."""
     if db.execute("select 1 from version limit 1").fetchone() is None:
         return []
     held = "select 1 from version where id = ? and number = ?"

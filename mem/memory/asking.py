@@ -126,7 +126,7 @@ class Asking(Reading):
         return Log(recent[:limit], len(recent))
 
     def timeline(self, text: str | None, query: Query) -> list[Band]:
-        """Give facts with their rectangles, the earliest known first: one with its whole chain, or what a query lists."""
+        """Give facts with their rectangles, the earliest known first: one and its chain, or what a query lists."""
         self.refresh(query.now)
         if text is not None:
             ids: Iterable[FactId] = self.index.component([self.find(text)])

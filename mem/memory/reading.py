@@ -107,12 +107,14 @@ class Reading(Core):
         """Gather what needs a look, the most important first."""
         everything = self.listing(Query(now=now, limit=None)).candidates
         soon = instant_of(datetime_of(now) + EXPIRES_SOON)
+        moved = marks.read(str(self.store.private))
         return Inbox(
             unsure=[c for c in everything if c.confidence < min_confidence or not c.verified],
             total=len(everything),
             contested=self.contested(),
             unreadable=self.index.unreadable(),
             expiring=[c for c in everything if c.valid_to <= soon],
+            stale=[(c, moved[c.id, c.number]) for c in everything if (c.id, c.number) in moved],
         )
 
     def contested(self) -> list[tuple[FactId, list[FactId]]]:

@@ -124,13 +124,15 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Inbox:
-    """What needs a look: unsure or unverified facts of `total`, rivals, unreadable files, facts about to expire."""
+    """What needs a look: unsure or unverified facts of `total`, rivals, unreadable files, facts about to expire,
+    and those whose code was seen to have moved, with the verdict."""
 
     unsure: Sequence[Candidate]
     total: int
     contested: Sequence[tuple[FactId, list[FactId]]] = ()
     unreadable: Sequence[str] = ()
     expiring: Sequence[Candidate] = ()
+    stale: Sequence[tuple[Candidate, str]] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,11 +46,14 @@ class NotRevisable(MemError):
 class Memory(Tracing):
     """A store of facts: remember, correct, ask. Every verb takes the moment it happens at."""
 
-    def add(self, draft: Draft, now: Instant, *, force: bool = False) -> Added:
-        """Remember one fact. An equal fact that is believed now is found, not doubled; so is one with the same key."""
+    def add(self, draft: Draft, now: Instant, *, force: bool = False, besides: Sequence[Edit] = ()) -> Added:
+        """Remember one fact. An equal fact that is believed now is found, not doubled; so is one with the same key.
+
+        `besides` are changes to other files that go into the same commit, if one is made.
+        """
         draft = checked(draft, force=force)
         with self.writing(now, force=force) as writer:
-            return self._add(writer, draft, now)
+            return self._add_all(writer, [draft], now, besides)[0]
 
     def add_all(self, drafts: Sequence[Draft], now: Instant, *, force: bool = False) -> list[Added]:
         """Remember many facts in one commit, or none of them."""
@@ -189,7 +192,9 @@ class Memory(Tracing):
     def _add(self, writer: Writer, draft: Draft, now: Instant) -> Added:
         return self._add_all(writer, [draft], now)[0]
 
-    def _add_all(self, writer: Writer, drafts: Sequence[Draft], now: Instant) -> list[Added]:
+    def _add_all(
+        self, writer: Writer, drafts: Sequence[Draft], now: Instant, besides: Sequence[Edit] = ()
+    ) -> list[Added]:
         results: list[Added] = []
         texts: dict[str, str] = {}
         new: list[Fact] = []
@@ -210,7 +215,7 @@ class Memory(Tracing):
             if len(new) == 1
             else f"mem: add {len(new)} facts"
         )
-        done = self._write(writer, texts, subject, new=True)
+        done = self._write(writer, texts, subject, new=True, besides=besides)
         return [
             result if result.existed else replace(result, uncommitted=done.uncommitted, warnings=done.warnings)
             for result in results
@@ -294,10 +299,18 @@ class Memory(Tracing):
         revived = [id for id in replaced if id not in going and set(timeline.replaced_by(id)) <= going]
         return [id for id in replaced if id not in revived and id not in going], revived
 
-    def _write(self, writer: Writer, texts: Mapping[str, str], subject: str, *, new: bool = False) -> Committed:
+    def _write(
+        self,
+        writer: Writer,
+        texts: Mapping[str, str],
+        subject: str,
+        *,
+        new: bool = False,
+        besides: Sequence[Edit] = (),
+    ) -> Committed:
         """Write files as one commit and take them into the index."""
         edits = [Edit(path, text.encode(), None if new else self.store.blob_of(path)) for path, text in texts.items()]
-        done = writer.commit(edits, subject)
+        done = writer.commit([*edits, *besides], subject)
         self.take(done, writer.now)
         return done
 

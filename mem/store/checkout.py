@@ -8,7 +8,7 @@ import shutil
 
 from mem.store import disk
 from mem.store.comparing import Changes
-from mem.store.files import TOP
+from mem.store.files import TOP, is_fact_path
 from mem.store.gitindex import Staged
 from mem.store.repository import Repository
 from mem.store.trees import EXECUTABLE, LINK, REPOSITORY, Leaf, object_id, raw
@@ -22,7 +22,7 @@ class Checkout:
         self._root = repository.places.root
         self._aside = os.path.join(repository.places.own, "incoming")
         self._changes = changes
-        self._converted = repository.attributes.converted(list(changes))
+        self._converted = _converted(repository, changes)
         self.begun = False
 
     def in_the_way(self) -> list[str]:
@@ -128,6 +128,15 @@ class Checkout:
 
     def _at(self, number: int) -> str:
         return os.path.join(self._aside, str(number))
+
+
+def _converted(repository: Repository, changes: Changes) -> set[str]:
+    """Give the paths whose bytes on the disk are not those of the blob; facts are written as they are."""
+    found = repository.attributes.converted(list(changes))
+    ends_lines = (repository.config.get("core.autocrlf") or "false").lower() in ("true", "input")
+    if ends_lines and repository.binary.is_there:
+        found |= {path for path in changes if not is_fact_path(path)}
+    return found
 
 
 def _bring(aside: str, full: str) -> None:

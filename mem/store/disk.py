@@ -76,6 +76,17 @@ def place_over(aside: str, path: str) -> None:
     os.replace(aside, path)
 
 
+def make_folders(path: str) -> set[str]:
+    """Make a folder and what is missing above it; gives the folders that have new names in them."""
+    touched = set()
+    folder = path
+    while not os.path.isdir(folder):
+        folder = os.path.dirname(folder)
+        touched.add(folder)
+    os.makedirs(path, exist_ok=True)
+    return touched
+
+
 def flush_folder(path: str) -> None:
     """Make the names in a folder last through a power cut."""
     handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY)

@@ -21,6 +21,7 @@ class Placing:
         self._record = record
         self._algorithm = algorithm
         self._flush = flush
+        self._folders: set[str] = set()
         self.begun = False
 
     def prepare(self) -> None:
@@ -28,7 +29,7 @@ class Placing:
         for number, step in enumerate(self._record.steps):
             disk.refuse_outside(self._root, step.path)
             if step.data is not None:
-                os.makedirs(os.path.dirname(self._full(step)), exist_ok=True)
+                self._folders |= disk.make_folders(os.path.dirname(self._full(step)))
                 disk.remove_if_there(self._aside(number))
                 disk.write_aside(self._aside(number), step.data, flush=self._flush)
 
@@ -48,7 +49,7 @@ class Placing:
             else:
                 disk.remove_if_there(self._aside(number))
         if self._flush:
-            for folder in {os.path.dirname(self._full(step)) for step in self._record.steps}:
+            for folder in self._folders | {os.path.dirname(self._full(step)) for step in self._record.steps}:
                 disk.flush_folder(folder)
 
     def standing(self, leaves: Mapping[str, Leaf | None]) -> list[Staged]:

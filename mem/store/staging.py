@@ -106,11 +106,10 @@ class Staging:
     def _remembered(self) -> list[tuple[str, int, str]]:
         try:
             with open(self._lately, encoding="utf-8", errors="surrogateescape") as file:
-                lines = file.read().split("\0")
-        except FileNotFoundError:
+                entries = [line.split(" ", 2) for line in file.read().split("\0") if line]
+            return [(path, int(mode, 8), oid) for mode, oid, path in entries]
+        except (FileNotFoundError, ValueError):  # never written, or cut off
             return []
-        entries = (line.split(" ", 2) for line in lines if line)
-        return [(path, int(mode, 8), oid) for mode, oid, path in entries]
 
     def _remember(self, staged: Sequence[Staged]) -> None:
         """Note what was staged, for the next writer to look after; it is no loss if that fails."""

@@ -93,7 +93,11 @@ def sync(store: Store, wish: Wish, ways: Ways, now: Instant) -> Outcome:
         raise NoRemote(wish.remote)
     if reason := store.unfinished():
         raise NotNow(reason)
-    outcome = Outcome(wish.remote)
+    outcome = Outcome(
+        wish.remote,
+        pull="skipped" if wish.pull else "skipped (--push-only)",
+        push="skipped" if wish.push else "skipped (--pull-only)",
+    )
     deadline = Deadline(wish.seconds)
     with store.repository() as repository:
         transport = open_transport(repository, wish.remote, deadline)
@@ -165,8 +169,7 @@ class _Meeting:
         """Nothing to do is told by one question, without a lock."""
         if self._ways.withheld() or theirs is None or theirs != head_of(self._repository.places):
             return False
-        self._outcome.pull = self._outcome.push = "ok"
-        self._skip_unwished()
+        self._settle()
         return True
 
     def _attempt_until_done(self, heads: Heads, branch: str) -> None:
@@ -192,8 +195,7 @@ class _Meeting:
         ours = head_of(self._repository.places)
         self._count(theirs)
         if not self._wish.push or ours is None or ours == theirs:
-            self._outcome.push = "ok" if self._wish.push else self._outcome.push
-            self._skip_unwished()
+            self._settle()
             return True
         return self._give(ours, theirs, branch)
 
@@ -286,11 +288,12 @@ class _Meeting:
         found = (tracked(places, self._wish.remote, name) for name in names if name)
         return next((commit for commit in found if commit), None)
 
-    def _skip_unwished(self) -> None:
-        if not self._wish.pull:
-            self._outcome.pull = "skipped (--push-only)"
-        if not self._wish.push:
-            self._outcome.push = "skipped (--pull-only)"
+    def _settle(self) -> None:
+        """Nothing is left to do of what was wished."""
+        if self._wish.pull:
+            self._outcome.pull = "ok"
+        if self._wish.push:
+            self._outcome.push = "ok"
 
 
 def _stop(outcome: Outcome, wish: Wish, reason: str) -> None:

@@ -21,6 +21,17 @@ def test_a_long_title_is_cut_to_the_terminal() -> None:
     assert all(len(line) <= 60 for line in render(Report({"mem": table}), PLAIN).splitlines())
 
 
+def test_an_id_is_never_cut_because_people_copy_it() -> None:
+    id = "d-2026-06-16-a-long-and-telling-name-of-a-decision"
+    table = Table(("id", "title"), [{"id": id, "title": "word " * 30}])
+    assert id in render(Report({"mem": table}), PLAIN)
+
+
+def test_a_terminal_may_show_other_columns() -> None:
+    table = Table(("id",), [{"id": "a", "known_from": "2026-06-17T12:00:00.000Z"}], for_people=("id", "known_from"))
+    assert render(Report({"mem": table}), PLAIN) == "id  known_from\na   3d ago\n"
+
+
 @pytest.mark.parametrize(
     ("then", "said"),
     [

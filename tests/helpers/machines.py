@@ -52,7 +52,7 @@ class Machine:
     def sync(self, now: Instant = START, **more: object) -> Outcome:
         """What the command does, without the words."""
         self.memory.refresh(now)
-        ways = Ways(lambda: self.memory.writing(now), self.memory.index.uncommitted)
+        ways = Ways(lambda: self.memory.writing(now), lambda: self.memory.index.uncommitted())
         outcome = sync(self.memory.store, self.wish(**more), ways, now)
         self.memory.refresh(now)
         return outcome

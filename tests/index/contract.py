@@ -69,6 +69,14 @@ class IndexContract:
         told.tell(fact("n-2", "Something else"))
         assert told.found("zebra") == []
 
+    def test_a_version_told_again_replaces_its_row_and_the_latest_stays_the_latest(self, told: Told) -> None:
+        told.tell(fact("n-1", "Zebra"))
+        told.tell(fact("n-1", "Quagga", updated_at=at("2026-06-05")))
+        first, second = told.index.entries(FactId("n-1"))
+        told.index.apply(Change(head="c0ffee", entries=[replace(first, path="objects/elsewhere.md")]))
+        assert [entry.path for entry in told.index.entries(FactId("n-1"))] == ["objects/elsewhere.md", second.path]
+        assert [(c.number, c.title) for c in told.index.listing(query(history=True)).candidates] == [(2, "Quagga")]
+
     def test_a_change_that_fails_leaves_nothing_behind(self, told: Told) -> None:
         told.tell(fact("n-1", "Before"))
         change = told.change(fact("n-2", "After"))

@@ -6,7 +6,9 @@ import pytest
 from helpers.machines import Machine, Net, at
 
 from mem.facts.query import Query
-from mem.sync.run import NoRemote, NotNow
+from mem.memory import Memory
+from mem.memory.results import Draft
+from mem.sync.run import NoRemote, NotNow, Ways, Wish, sync
 
 Pair = tuple[Machine, Machine]
 
@@ -115,10 +117,8 @@ def test_words_changed_in_one_place_keep_the_later_and_tell_of_both(pair: Pair) 
 def test_revised_apart_both_revisions_are_believed_and_contested(pair: Pair) -> None:
     id = share(pair)
     one, other = pair
-    from mem.memory.results import Draft
-
-    one.memory.revise(id, Draft("Grease the hinge"), at(5))
-    other.memory.revise(id, Draft("Replace the hinge"), at(6))
+    one.memory.revise(id, {"title": "Grease the hinge"}, at(5))
+    other.memory.revise(id, {"title": "Replace the hinge"}, at(6))
     meet(pair)
     assert len(one.memory.contested(at(40))) == 1
     titles = {hit.candidate.title for hit in one.memory.search(Query("hinge", now=at(40))).hits}
@@ -177,9 +177,7 @@ def test_two_facts_of_one_id_both_stay_and_the_later_gets_another_name(pair: Pai
     first = pair[early].add("Paint the gate", "Green.", now=at(5))
     second = pair[later].add("Paint the gate", "Blue.", now=at(6))
     assert first == second
-    from mem.memory.results import Draft
-
-    revision = pair[later].memory.revise(second, Draft("Paint the gate twice"), at(7)).fact.id
+    revision = pair[later].memory.revise(second, {"title": "Paint the gate twice"}, at(7)).fact.id
     outcome = meet(pair)
     assert kinds(outcome) == ["adopted"]
     one = pair[0]
@@ -385,12 +383,9 @@ def test_a_store_in_a_linked_worktree_syncs(net: Net, tmp_path) -> None:
     share((one, other))
     other.add("From the barn", now=at(5))
     other.sync(at(6))
-    from mem.memory import Memory
-    from mem.sync.run import Ways, Wish, sync
-
     one.git("worktree", "add", "-q", "-b", "second", str(tmp_path / "tree"))
     memory = Memory.open(tmp_path / "tree", environ=one.environ)
-    sync(memory.store, Wish("origin"), Ways(lambda: memory.writing(at(7)), memory.index.uncommitted), at(7))
+    sync(memory.store, Wish("origin"), Ways(lambda: memory.writing(at(7)), lambda: memory.index.uncommitted()), at(7))
     assert net.git("status", "--porcelain", cwd=tmp_path / "tree") == ""
     assert len(list((tmp_path / "tree").glob("objects/facts/*.md"))) == 2
     memory.close()
@@ -418,18 +413,11 @@ def test_a_history_too_shallow_for_a_common_past_still_meets(net: Net, tmp_path)
         one.add(f"Fact {number}", now=at(number))
     one.sync(at(9))
     net.git("clone", "-q", "--depth", "2", f"file://{net.remote}", str(tmp_path / "barn"), cwd=tmp_path)
-    other = net.machine.__self__  # the net itself
-    assert other is net
-    from mem.memory import Memory
-    from mem.sync.run import Ways, Wish, sync
-
     memory = Memory.open(tmp_path / "barn", environ=one.environ)
-    from mem.memory.results import Draft
-
     memory.add(Draft("From the barn"), at(10))
     one.add("From the attic", now=at(11))
     one.sync(at(12))
-    outcome = sync(memory.store, Wish("origin"), Ways(lambda: memory.writing(at(13)), memory.index.uncommitted), at(13))
+    outcome = sync(memory.store, Wish("origin"), Ways(lambda: memory.writing(at(13)), lambda: memory.index.uncommitted()), at(13))
     assert outcome.push == "ok"
     memory.close()
     one.sync(at(14))

@@ -44,7 +44,7 @@ def command(
     subject: options.Subject = None,
     limit: options.Limit = LIMIT,
 ) -> None:
-    """Tell what was learned, revised, retracted, disowned, revived, expired or became valid, in the order it happened."""
+    """Tell what was learned, revised, retracted, disowned, revived, expired or became valid since then."""
     session = session_of(ctx)
     if since is None:
         raise NoSince
@@ -56,13 +56,17 @@ def command(
     if window.until is not None and window.until < window.since:
         raise EmptyWindow
     told = session.memory.changes(window, scopes=session.scopes(scope), subject=subject or "")
-    shown = told[: limit or LIMIT]
+    shown = told[:limit]
     fields: dict[str, object] = {"since": window.since, "until": window.until or session.now}
     fields |= {
         str(kind): _table(kind, rows) for kind in Kind if (rows := [each for each in shown if each.event.kind is kind])
     }
     fields["count"] = f"{len(shown)} of {len(told)} changes"
     fields |= caveats(session)
+    if session.format == "human":
+        lines = [_line(each) for each in shown] + [f"{name}: {value}" for name, value in caveats(session).items()]
+        session.print(Report({}, lines=[*lines, f"{fields['count']} since {window.since[:10]}"]))
+        return
     session.print(Report(fields, _steps(told, shown)))
 
 
@@ -88,6 +92,14 @@ def _revision(each: Happened) -> dict[str, object]:
 def _about(each: Happened) -> dict[str, object]:
     fact = each.fact
     return {"id": fact.id, "title": fact.title, "type": fact.type, "scope": fact.scope, "source": fact.source}
+
+
+def _line(each: Happened) -> str:
+    """Say one change to a person."""
+    fact, old = each.fact, each.old
+    title = f"{old.title} → {fact.title}" if old else fact.title
+    line = f"{each.event.at[:16].replace('T', ' ')}  {each.event.kind.replace('_', ' '):<12}  {title}  ({fact.id})"
+    return "".join(letter if letter.isprintable() else " " for letter in line)
 
 
 def _steps(told: Sequence[Happened], shown: Sequence[Happened]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from mem.cli.options import query_of, session_of
-from mem.cli.rows import COLUMNS, row
+from mem.cli.rows import table
 from mem.facts.fact import CLASSIC_TYPES, TYPES
 from mem.formats.report import Report, Table
 
@@ -30,6 +30,6 @@ def command(ctx: typer.Context) -> None:
     }
     recent = memory.index.recent(session.now, RECENT)
     if recent:
-        fields["recent"] = Table(COLUMNS, [row(candidate, session.now) for candidate in recent])
+        fields["recent"] = table(recent, session.now)
     steps = ["mem search WORDS", "mem list"] if total else []
     session.print(Report(fields, [*steps, "mem add --type howto --title TITLE", "mem --help"]))

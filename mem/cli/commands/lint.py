@@ -65,4 +65,9 @@ def _print(session: Session, findings: list[Diagnostic], format: str | None) -> 
     errors = sum(finding.severity == "error" for finding in findings)
     warnings = sum(finding.severity == "warning" for finding in findings)
     columns = ("severity", "code", "place", "message", "help")
-    session.print(Report({"lint": Table(columns, rows), "errors": errors, "warnings": warnings}, ["mem review" if not rows else "mem show ID"]))
+    session.print(
+        Report(
+            {"lint": Table(columns, rows), "errors": errors, "warnings": warnings},
+            ["mem review" if not rows else "mem show ID"],
+        )
+    )

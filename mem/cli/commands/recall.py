@@ -36,12 +36,16 @@ class UnusableHooks(MemError):
 
 def command(
     ctx: typer.Context,
-    paths: Annotated[list[str] | None, typer.Argument(metavar="[PATH]...", help="Where the work is; here without.")] = None,
+    paths: Annotated[
+        list[str] | None, typer.Argument(metavar="[PATH]...", help="Where the work is; here without.")
+    ] = None,
     role: Annotated[list[str] | None, typer.Option("--role", help="An active role; may be given again.")] = None,
     prompt: Annotated[str, typer.Option("--prompt", help="The task at hand, to prefer what it names.")] = "",
     scope: options.Scope = None,
     as_of: options.AsOf = None,
-    max_chars: Annotated[int | None, typer.Option("--max-chars", min=1, help="Whole lines up to this many characters.")] = None,
+    max_chars: Annotated[
+        int | None, typer.Option("--max-chars", min=1, help="Whole lines up to this many characters.")
+    ] = None,
     inject: Annotated[bool, typer.Option("--inject", help="Fenced lines for a model to read; nothing else.")] = False,
 ) -> None:
     """Ask the questions that the MEMHOOKS.md files along PATH hold, and show what this memory answers."""

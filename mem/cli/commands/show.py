@@ -9,7 +9,7 @@ import typer
 from mem.cli import options
 from mem.cli.options import query_of, session_of
 from mem.cli.times import caveats
-from mem.facts.instant import FOREVER, Instant, day_of
+from mem.facts.instant import FOREVER, day_of
 from mem.facts.query import Query
 from mem.formats.report import Report
 from mem.memory import Shown, Standing
@@ -32,13 +32,13 @@ def command(
     session = session_of(ctx)
     query = query_of(session, as_of=as_of, known_at=known_at, valid_at=valid_at)
     if query.is_current:
-        session.print(report(session.memory.show(id, session.now), session.now, full=full))
+        session.print(report(session.memory.show(id, session.now), full=full))
         return
     answer = report_then(session.memory.show_at(id, query), query, full=full)
     session.print(Report({**answer.fields, **caveats(session)}, answer.help))
 
 
-def report(shown: Shown, now: Instant, *, full: bool) -> Report:
+def report(shown: Shown, *, full: bool) -> Report:
     """Lay one fact out: what the file says, then what follows from the others."""
     standing = shown.standing
     id = standing.fact.id

@@ -54,7 +54,7 @@ def command(
         push=not pull_only,
         machine=_machine(),
     )
-    ways = Ways(hold=lambda: memory.writing(now), withheld=memory.index.uncommitted)
+    ways = Ways(hold=lambda: memory.writing(now), withheld=lambda: memory.index.uncommitted())
     outcome = sync(memory.store, wish, ways, now)
     memory.refresh(now)
     session.print(_report(outcome))
