@@ -51,6 +51,20 @@ def head_of(folder: str) -> str:
     return next((words[0] for words in packed if len(words) == 2 and words[1] == name), "")
 
 
+def path_from_top(folder: str, path: str) -> str:
+    """Give a path as git names it, from the top of the work tree around `folder`; one that lies elsewhere stays."""
+    top = folder = os.path.realpath(folder)
+    while _git_dir_at(os.path.join(top, ".git")) is None:
+        top, below = os.path.dirname(top), top
+        if top == below:
+            return path
+    full = os.path.normpath(os.path.join(folder, path))
+    if full != top:  # a link is a file of its own to git, so only what leads to it is followed
+        full = os.path.join(os.path.realpath(os.path.dirname(full)), os.path.basename(full))
+    found = os.path.relpath(full, top).replace(os.sep, "/")
+    return path if found.startswith("..") else found
+
+
 def key_of_url(url: str) -> str:
     """Give `host/owner/name` in lower case, without credentials, port or `.git`; '' for a local path."""
     scheme, separator, rest = url.partition("://")

@@ -18,6 +18,7 @@ from mem import __version__
 from mem.cli.commands import COMMANDS
 from mem.cli.session import FORMATS, Session, error_report, write
 from mem.errors import MemError, UsageError
+from mem.index.sqlite import DamagedIndex
 
 # The exception behind every misuse; Typer carries its own copy of Click, older releases use Click itself.
 ClickUsageError: type[Exception] = typer.BadParameter.__mro__[1]
@@ -84,9 +85,7 @@ def run(argv: Sequence[str]) -> int:
             return 0
         if words[:1] == ["help"]:
             words = [*words[1:2], "--help"]
-        group = typer.main.get_command(app)
-        group.main(args=words, prog_name="mem", standalone_mode=False, obj=session)
-        return session.code
+        return _carry_out(words, session)
     except typer.Exit as stop:
         return stop.exit_code
     except (KeyboardInterrupt, typer.Abort):
@@ -101,6 +100,17 @@ def run(argv: Sequence[str]) -> int:
         return _fail(session, _internal(error, session))
     finally:
         session.close()
+
+
+def _carry_out(words: list[str], session: Session) -> int:
+    """Run the command; when the index turns out to be damaged half way, once more with a new one."""
+    group = typer.main.get_command(app)
+    try:
+        group.main(args=list(words), prog_name="mem", standalone_mode=False, obj=session)
+    except DamagedIndex:
+        session.close()
+        group.main(args=list(words), prog_name="mem", standalone_mode=False, obj=session)
+    return session.code
 
 
 def _fail(session: Session, error: MemError) -> int:

@@ -15,7 +15,7 @@ from mem.errors import MemError, UsageError
 from mem.facts.instant import Instant, from_start, instant_of
 from mem.formats.report import Report
 from mem.memory import Memory
-from mem.project import find_git_dir, head_of, project_of
+from mem.project import find_git_dir, head_of, path_from_top, project_of
 from mem.store import usage
 
 if TYPE_CHECKING:
@@ -72,11 +72,12 @@ class Session:
         return relative.replace(os.sep, "/")
 
     def pin(self, text: str | None) -> Pin:
-        """Read `PATH[@COMMIT]`; without a commit it is the code repository's HEAD."""
+        """Read `PATH[@COMMIT]`: the path from the project's top, the commit HEAD where none is given."""
         if not text:
             return Pin("", "")
-        path, _, commit = text.rpartition("@") if "@" in text else (text, "", "")
-        return Pin(path, commit or head_of(self.folder))
+        has_commit = "@" in text and not os.path.exists(os.path.join(self.folder, text))
+        path, _, commit = text.rpartition("@") if has_commit else (text, "", "")
+        return Pin(path_from_top(self.folder, path), commit or head_of(self.folder))
 
     def count(self, event: str, *details: str) -> None:
         """Note an event for `mem stats`."""
@@ -181,6 +182,7 @@ class Session:
     def close(self) -> None:
         if self._memory is not None:
             self._memory.close()
+            self._memory = None
 
     def print(self, report: Report) -> None:
         """Write a report to the terminal or the pipe; warnings about the store go to stderr, a line each."""

@@ -29,6 +29,22 @@ class Entry:
     commit: str | None
 
 
+def version_of(entry: Entry) -> Version:
+    """Give what the timeline needs to know of an entry."""
+    fact = entry.fact
+    return Version(
+        id=fact.id,
+        number=entry.number,
+        recorded=entry.recorded,
+        tx_at=fact.tx_at or entry.recorded,
+        valid_from=fact.valid_from,
+        valid_to=fact.valid_to,
+        supersedes=fact.supersedes,
+        retracted_at=fact.retracted_at,
+        disowned_at=fact.disowned_at,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class File:
     """One file below `objects/` as last read; `id` is None when it cannot be read as a fact.
@@ -85,6 +101,9 @@ class Index(Protocol):
 
     def file(self, path: str) -> File | None:
         """Give one known file."""
+
+    def lost(self, path: str) -> FactId | None:
+        """Give the id in a file that went from the working tree while HEAD still holds it."""
 
     def stamps(self) -> Mapping[str, Stamp]:
         """Give how every known file looked when it was read."""

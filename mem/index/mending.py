@@ -6,8 +6,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 from mem.index.opening import FILE, PATIENCE
@@ -16,9 +15,6 @@ from mem.index.sqlite import SCHEMA, DamagedIndex, SqliteIndex
 ASIDE = "index.damaged.db"
 COMPANIONS = ("-wal", "-shm", "-journal")
 COPIES = 3  # tries to catch a moment in which nobody writes
-ABANDONED = 3600.0  # seconds after which a half-made file of another process is taken for a leftover
-BUILD_MEMORY = 32 * 2**20  # bytes of postings that a rebuild gathers before it writes them
-USUAL_MEMORY = 2**20
 
 # Not broken, only not to be had: somebody else holds it, or the disk does.
 OUT_OF_REACH = frozenset(
@@ -30,19 +26,19 @@ OUT_OF_REACH = frozenset(
 def mend(folder: str | Path | None, timeout: float) -> SqliteIndex:
     """Give an index where no good one was found."""
     if folder is None:
-        return SqliteIndex(_in_memory())
+        return SqliteIndex(in_memory())
     path = Path(folder) / FILE
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         fault = _fault(path, timeout) if os.path.lexists(path) else None
         if fault:
-            _set_aside(path)
+            set_aside(path)
         if not path.is_file():
             _publish_empty(path)
         notice = f"the index was set aside and is made anew: {fault}" if fault else None
-        return SqliteIndex(_connect(path, timeout), str(path), notice)
+        return SqliteIndex(connect(path, timeout), str(path), notice)
     except (OSError, sqlite3.DatabaseError) as error:
-        return SqliteIndex(_copy(path) or _in_memory(), None, _memory_notice(path, error))
+        return SqliteIndex(copy_of(path) or in_memory(), None, memory_notice(path, error))
 
 
 def recover(index: SqliteIndex, error: sqlite3.DatabaseError) -> None:
@@ -50,55 +46,24 @@ def recover(index: SqliteIndex, error: sqlite3.DatabaseError) -> None:
     if index.path is None or isinstance(error, sqlite3.ProgrammingError | sqlite3.IntegrityError):
         raise error
     path = Path(index.path)
-    copy = (_backup(index.db) or _copy(path)) if _code(error) in OUT_OF_REACH else None
+    copy = (_backup(index.db) or copy_of(path)) if _code(error) in OUT_OF_REACH else None
     with suppress(sqlite3.Error):
         index.db.close()
     if copy:
-        index.db, index.path, index.notice = copy, None, _memory_notice(path, error)
+        index.db, index.path, index.notice = copy, None, memory_notice(path, error)
         return
     if _code(error) not in OUT_OF_REACH:
-        _set_aside(path)
+        set_aside(path)
     fresh = mend(path.parent, PATIENCE)
     index.db, index.path, index.notice = fresh.db, fresh.path, fresh.notice
     raise DamagedIndex(str(error)) from error
-
-
-@contextmanager
-def rebuilt(folder: str | Path | None) -> Iterator[SqliteIndex]:
-    """Give an empty index to fill, and put it in place of the old one when that went well."""
-    path = Path(folder) / FILE if folder is not None else None
-    index = _building(path) if path else SqliteIndex(_in_memory())
-    if path is None or index.path is None:
-        yield index
-        return
-    new = Path(index.path)
-    try:
-        yield index
-    except BaseException:
-        index.close()
-        _remove(new)
-        raise
-    if _is_in_memory(index):  # the disk was full
-        _remove(new)
-        return
-    try:
-        _finish(index.db)
-        index.close()
-        _swap(new, path)
-        index.db, index.path = _connect(path, PATIENCE), str(path)
-    except (OSError, sqlite3.DatabaseError) as error:
-        copy = _copy(new)
-        _remove(new)
-        if copy is None:
-            raise
-        index.db, index.path, index.notice = copy, None, _memory_notice(path, error)
 
 
 def _fault(path: Path, timeout: float) -> str | None:
     """Say what is wrong with a file; None when it is good after all, because somebody else mended it."""
     if not path.is_file():
         return "it was no file"
-    with closing(_connect(path, timeout)) as db:
+    with closing(connect(path, timeout)) as db:
         try:
             row = db.execute("select value from meta where key = 'schema'").fetchone()
         except sqlite3.DatabaseError as error:
@@ -108,26 +73,26 @@ def _fault(path: Path, timeout: float) -> str | None:
     return None if row == (SCHEMA,) else "another version of mem made it"
 
 
-def _set_aside(path: Path) -> None:
+def set_aside(path: Path) -> None:
     """Move what lies at `path` out of the way, with what SQLite keeps beside it."""
     real = path.resolve()
     aside = path.with_name(ASIDE)
-    _remove(aside)
+    remove(aside)
     if os.path.lexists(real):
         real.rename(aside)
     if path.is_symlink():
         path.unlink()
-    _remove_companions(real)
+    remove_companions(real)
 
 
 def _publish_empty(path: Path) -> None:
     """Make an empty index, complete before anyone can see it; if another process was faster, its index stands."""
-    _remove_companions(path)
-    new = _new_file(path.parent)
+    remove_companions(path)
+    new = new_file(path.parent)
     try:
-        with closing(_connect(new, PATIENCE)) as db:
+        with closing(connect(new, PATIENCE)) as db:
             db.execute("pragma journal_mode = wal")
-            _create(db)
+            create(db)
         try:
             os.link(new, path)
         except FileExistsError:
@@ -135,69 +100,10 @@ def _publish_empty(path: Path) -> None:
         except OSError:  # a file system without hard links
             new.rename(path)
     finally:
-        _remove(new)
+        remove(new)
 
 
-def _building(path: Path) -> SqliteIndex:
-    """Make the file that a rebuild fills: until it is swapped in, a crash costs nothing but the file."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _sweep(path)
-        new = _new_file(path.parent)
-        db = _connect(new, PATIENCE)
-        db.execute("pragma journal_mode = memory")
-        db.execute("pragma locking_mode = exclusive")
-        db.execute("pragma cache_size = -65536")
-        _create(db)
-        db.execute("insert into fts (fts, rank) values ('hashsize', ?)", (BUILD_MEMORY,))
-        return SqliteIndex(db, str(new))
-    except (OSError, sqlite3.DatabaseError) as error:
-        return SqliteIndex(_in_memory(), None, _memory_notice(path, error))
-
-
-def _finish(db: sqlite3.Connection) -> None:
-    db.execute("insert into fts (fts) values ('optimize')")
-    db.execute("insert into fts (fts, rank) values ('hashsize', ?)", (USUAL_MEMORY,))
-    db.execute("pragma locking_mode = normal")
-    db.execute("pragma journal_mode = wal")
-
-
-def _swap(new: Path, path: Path) -> None:
-    """Let the name of the index mean the new file.
-
-    The name is a link and every build has a file of its own, so that nobody ever reads one build with the
-    write-ahead log of another. Where there are no links the file itself takes the name.
-    """
-    old = path.resolve()
-    if path.is_dir():
-        _set_aside(path)
-    if path.is_file():
-        # Complete without its log, for whoever is just opening it.
-        with suppress(sqlite3.DatabaseError), closing(_connect(path, 0)) as db:
-            db.execute("pragma wal_checkpoint(truncate)")
-    link = new.with_suffix(".link")
-    try:
-        link.symlink_to(new.name)
-        link.replace(path)
-    except OSError:
-        _remove(link)
-        _remove_companions(path)
-        new.replace(path)
-    if old not in (new, path):
-        _remove(old)
-    _remove_companions(old)
-    _remove(path.with_name(ASIDE))
-
-
-def _sweep(path: Path) -> None:
-    """Remove what a killed rebuild left behind."""
-    newest = path.parent.stat().st_mtime
-    for file in path.parent.glob("index-*.db"):
-        if file != path.resolve() and newest - file.stat().st_mtime > ABANDONED:
-            _remove(file)
-
-
-def _copy(path: Path) -> sqlite3.Connection | None:
+def copy_of(path: Path) -> sqlite3.Connection | None:
     """Read an index that cannot be opened where it lies into memory; None when there is no sound one."""
     for _ in range(COPIES):
         with suppress(OSError, sqlite3.DatabaseError), tempfile.TemporaryDirectory(prefix="mem-index-") as folder:
@@ -208,7 +114,7 @@ def _copy(path: Path) -> sqlite3.Connection | None:
                     shutil.copyfile(f"{real}{ending}", f"{copy}{ending}")
             if _look(real) != before or _fault(copy, 0):
                 continue
-            with closing(_connect(copy, 0)) as db:
+            with closing(connect(copy, 0)) as db:
                 if db.execute("pragma quick_check(1)").fetchone() == ("ok",):
                     return _backup(db)
     return None
@@ -230,24 +136,24 @@ def _look(path: Path) -> list[tuple[int, int, int]]:
     return [(stat.st_ino, stat.st_size, stat.st_mtime_ns) for stat in stats]
 
 
-def _in_memory() -> sqlite3.Connection:
+def in_memory() -> sqlite3.Connection:
     db = sqlite3.connect(":memory:", isolation_level=None)
-    _create(db)
+    create(db)
     return db
 
 
-def _create(db: sqlite3.Connection) -> None:
+def create(db: sqlite3.Connection) -> None:
     db.executescript(Path(__file__).with_name("schema.sql").read_text(encoding="utf-8"))
     db.execute("insert into meta values ('schema', ?)", (SCHEMA,))
 
 
-def _connect(path: Path, timeout: float) -> sqlite3.Connection:
+def connect(path: Path, timeout: float) -> sqlite3.Connection:
     return sqlite3.connect(path, timeout=timeout, isolation_level=None)
 
 
-def _new_file(folder: Path) -> Path:
-    _hide(folder)
+def new_file(folder: Path) -> Path:
     """Make a file of a name nobody has, readable for whom the user's umask allows."""
+    _hide(folder)
     new = folder / f"index-{os.urandom(6).hex()}.db"
     new.touch(exist_ok=False)
     return new
@@ -260,15 +166,15 @@ def _hide(folder: Path) -> None:
         ignore.write_text("*\n")
 
 
-def _remove(path: Path) -> None:
+def remove(path: Path) -> None:
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path, ignore_errors=True)
     with suppress(OSError):
         path.unlink()
-    _remove_companions(path)
+    remove_companions(path)
 
 
-def _remove_companions(path: Path) -> None:
+def remove_companions(path: Path) -> None:
     for ending in COMPANIONS:
         with suppress(OSError):
             os.unlink(f"{path}{ending}")
@@ -279,9 +185,5 @@ def _code(error: sqlite3.DatabaseError) -> int:
     return code & 0xFF  # the rest only says which kind
 
 
-def _is_in_memory(index: SqliteIndex) -> bool:
-    return index.path is None
-
-
-def _memory_notice(path: Path, error: Exception) -> str:
+def memory_notice(path: Path, error: Exception) -> str:
     return f"the index in {path.parent} cannot be used ({error}); it is kept in memory for now, which is slower"

@@ -32,7 +32,7 @@ def rebuilding(folder: str | Path | None) -> AbstractContextManager[SqliteIndex]
 
     It stays open and is then the index in use. Readers of the old one are not disturbed.
     """
-    from mem.index.mending import rebuilt
+    from mem.index.building import rebuilt
 
     return rebuilt(folder)
 

@@ -10,7 +10,7 @@ from mem.facts.fact import Fact, FactId
 from mem.facts.instant import FOREVER
 from mem.facts.timeline import Interval, Rectangle, Version
 from mem.index.asking import bound
-from mem.index.base import Entry, File
+from mem.index.base import Entry, File, version_of
 from mem.index.sqlite import SqliteIndex
 
 TUPLES = ("tags", "supersedes", "aliases")
@@ -53,22 +53,6 @@ def component(index: SqliteIndex, ids: Iterable[FactId]) -> dict[FactId, list[Ve
             found[id] = versions
         waiting += [FactId(linked) for (linked,) in index.ask(LINKED, [bound(id)] * 2)]
     return found
-
-
-def version_of(entry: Entry) -> Version:
-    """Give what the timeline needs to know of an entry."""
-    fact = entry.fact
-    return Version(
-        id=fact.id,
-        number=entry.number,
-        recorded=entry.recorded,
-        tx_at=fact.tx_at or entry.recorded,
-        valid_from=fact.valid_from,
-        valid_to=fact.valid_to,
-        supersedes=fact.supersedes,
-        retracted_at=fact.retracted_at,
-        disowned_at=fact.disowned_at,
-    )
 
 
 def rectangles(index: SqliteIndex, id: FactId) -> list[Rectangle]:

@@ -170,6 +170,10 @@ class SqliteIndex:
         inside = asking.bound(folder) + "/"
         return {path for (path,) in self.ask(sql, [inside, inside + "\U0010ffff", len(inside) + 1])}
 
+    def lost(self, path: str) -> FactId | None:
+        rows = self.ask("select id from file where path = ? and lost", [asking.bound(path)])
+        return rows[0][0] if rows else None
+
     def files_of(self, id: FactId) -> list[str]:
         sql = "select path from file where id = ? and not lost order by path"
         return [path for (path,) in self.ask(sql, [asking.bound(id)])]

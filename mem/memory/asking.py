@@ -12,9 +12,10 @@ from mem.facts.query import Query
 from mem.facts.record import Difference, act, differences
 from mem.facts.timeline import Rectangle, Timeline, known_from
 from mem.index.base import Entry
-from mem.memory.ledger import version_of
+from mem.index.base import version_of
 from mem.memory.reading import Reading
 from mem.memory.results import State
+from mem.store import received
 
 EVERYTHING = 2**62  # rows; SQLite wants a number
 
@@ -124,6 +125,12 @@ class Asking(Reading):
         steps = [self._step(id, entry.number) for entry in reversed(self.index.entries(id))]
         recent = [step for step in steps if step.known >= since]
         return Log(recent[:limit], len(recent))
+
+    def late_arrivals(self, known_at: Instant) -> int:
+        """Count the facts that were recorded by then but reached this machine later: an answer then lacked them."""
+        arrived = received.read(str(self.store.private))
+        late = [FactId(id) for id, at in arrived.items() if at > known_at]
+        return sum(bool(entries) and entries[0].recorded <= known_at for entries in map(self.index.entries, late))
 
     def timeline(self, text: str | None, query: Query) -> list[Band]:
         """Give facts with their rectangles, the earliest known first: one and its chain, or what a query lists."""

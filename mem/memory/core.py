@@ -16,6 +16,7 @@ from mem.facts.instant import Instant
 from mem.facts.secrets import find_secret
 from mem.index.base import Entry, File, Index
 from mem.index.opening import open_index, rebuilding
+from mem.index.sqlite import DamagedIndex
 from mem.memory.ledger import UNREAD, Ledger
 from mem.store.store import Committed, Revision, Store, Writer
 
@@ -51,7 +52,7 @@ class Core:
         self.index.close()
         with rebuilding(self._cache) as fresh:
             self._fill(fresh)
-        self.index = open_index(self._cache)
+        self.index = fresh
         self._take_working_tree(now, ())
 
     def fresh_index(self) -> Index:
@@ -78,8 +79,11 @@ class Core:
             return
         paths = [revision.path for revision in done.revisions]
         ledger = Ledger(self.index, self._text_of)
-        ledger.take(done.revisions, self.store.stamps(paths))
-        self._apply(ledger, done.commit or self.index.head(), self._settled_folders(paths))
+        try:
+            ledger.take(done.revisions, self.store.stamps(paths))
+            self._apply(ledger, done.commit or self.index.head(), self._settled_folders(paths))
+        except DamagedIndex:  # what was written stands; the next command makes the index anew
+            return
 
     def fact_at(self, path: str) -> Fact | None:
         """Read a fact with its body from its file; None when it cannot be read as one."""

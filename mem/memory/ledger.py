@@ -10,7 +10,7 @@ from mem.facts import document
 from mem.facts.fact import Fact, FactId
 from mem.facts.instant import Instant
 from mem.facts.timeline import Timeline, Version, known_from
-from mem.index.base import Change, Entry, File, Index, Stamp
+from mem.index.base import Change, Entry, File, Index, Stamp, version_of
 from mem.store.store import Revision
 
 UNREAD: Stamp = (0, 0, 0, 0)
@@ -83,11 +83,23 @@ class Ledger:
             self._add_version(fact, revision)
 
     def _take_removal(self, revision: Revision) -> None:
-        held = self._file(revision.path)
+        id = self._id_at(revision)
         self._files.pop(revision.path, None)
         self._gone[revision.path] = None
-        if held and held.id and self._home(held.id) == revision.path and not self._hand_over(held.id, revision):
-            self._end(held.id, revision)
+        if id and self._home(id) == revision.path and not self._hand_over(id, revision):
+            self._end(id, revision)
+
+    def _id_at(self, revision: Revision) -> FactId | None:
+        """Give the id of the file that goes; a commit may tell of one that was seen to be gone before."""
+        held = self._file(revision.path)
+        if held or revision.commit is None:
+            return held.id if held else None
+        id = self._index.lost(revision.path)
+        committed = [entry for entry in self._history(id) if entry.commit] if id else []
+        if id and committed and committed[-1].path == revision.path:
+            self._settled(id, revision)
+            self._homes[id] = revision.path
+        return id
 
     def _hand_over(self, id: FactId, revision: Revision) -> bool:
         """When the file that served an id goes, another that holds the same id takes its place."""
@@ -120,8 +132,15 @@ class Ledger:
         if not entries:
             return
         last = entries[-1]
-        ended = replace(last.fact, retracted_at=last.fact.retracted_at or revision.recorded_at)
+        at = last.fact.retracted_at or revision.recorded_at
+        ended = replace(last.fact, body=last.fact.body or self._body(last), retracted_at=at)
         entries.append(Entry(ended, last.number + 1, revision.recorded_at, last.path, "", revision.commit))
+
+    def _body(self, entry: Entry) -> str:
+        """Give the body of a version that the index knows without it."""
+        data = self._text_of(File(entry.path, entry.fact.id, UNREAD, entry.blob, True)) if entry.blob else None
+        fact = document.read(data, entry.path).fact if data else None
+        return fact.body if fact else ""
 
     def _settled(self, id: FactId, revision: Revision) -> list[Entry]:
         """The history of a fact up to this revision: what stood in the working tree only makes way."""
@@ -178,19 +197,3 @@ def _recorded(fact: Fact, before: Fact | None, committed: Instant) -> Instant:
         (fact.disowned_at, before.disowned_at),
     )
     return max((new for new, old in said if new and new != old), default=committed)
-
-
-def version_of(entry: Entry) -> Version:
-    """Give what time needs to know of an entry."""
-    fact = entry.fact
-    return Version(
-        id=fact.id,
-        number=entry.number,
-        recorded=entry.recorded,
-        tx_at=fact.tx_at or entry.recorded,
-        valid_from=fact.valid_from,
-        valid_to=fact.valid_to,
-        supersedes=fact.supersedes,
-        retracted_at=fact.retracted_at,
-        disowned_at=fact.disowned_at,
-    )

@@ -12,7 +12,7 @@ from mem.facts.timeline import Timeline
 from mem.index.base import Entry
 from mem.memory.asking import Asking
 from mem.memory.results import State
-from mem.store import marks
+from mem.store import marks, received
 from mem.store.authors import authors
 from mem.store.pins import Pin, Project, Verdict, verdicts
 
@@ -21,7 +21,7 @@ from mem.store.pins import Pin, Project, Verdict, verdicts
 class Origin:
     """One fact with where it came from; `commit` and `author` are those that first recorded it, as git has them.
 
-    `moved` says how the code it is pinned to stands, where that can be looked at.
+    `received` is when it reached this machine from another, `moved` how the code it is pinned to stands, where known.
     """
 
     fact: Fact
@@ -29,6 +29,7 @@ class Origin:
     recorded: Instant
     commit: str = ""
     author: str = ""
+    received: str = ""
     moved: Verdict | None = None
 
 
@@ -108,6 +109,7 @@ class Tracing(Asking):
         people = authors(self.store, [commit for commit in commits.values() if commit])
         facts = {id: entries[-1].fact for id, entries in chain.items()}
         moved = self._moved(facts.values(), project) if project else {}
+        arrived = received.read(str(self.store.private))
         return {
             id: Origin(
                 fact=facts[id],
@@ -115,6 +117,7 @@ class Tracing(Asking):
                 recorded=entries[0].recorded,
                 commit=commits[id],
                 author=people.get(commits[id], ""),
+                received=arrived.get(id, ""),
                 moved=moved.get(id),
             )
             for id, entries in chain.items()

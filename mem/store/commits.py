@@ -150,13 +150,12 @@ class Commits:
         return Made(made.commit, head, made.leaves, made.folders, [warning] if warning else [])
 
     def _stage(self, staged: Sequence[Staged], made: Made) -> str | None:
-        def state_of(path: str, oid: str) -> os.stat_result | None:
+        def is_current(path: str, oid: str | None) -> bool:
             leaf = self._repository.objects.leaf_at(made.commit, path)
-            full = os.path.join(self._places.root, path)
-            is_there = leaf is not None and leaf.oid == oid == id_on_disk(full, self._repository.algorithm)
-            return os.lstat(full) if is_there else None
+            on_disk = id_on_disk(os.path.join(self._places.root, path), self._repository.algorithm)
+            return (leaf.oid if leaf else None) == oid == on_disk
 
-        return self._repository.staging.stage(staged, made.folders, state_of)
+        return self._repository.staging.stage(staged, made.folders, is_current)
 
     def _make(self, head: str | None, changes: Callable[[str | None], Leaves], message: Message) -> Made:
         """Write the trees and the commit that puts the changes on top of `head`."""

@@ -44,9 +44,11 @@ class GitIndex:
         except (struct.error, ValueError, IndexError):
             raise NotPatchable("not what its header says") from None
 
-    def holds(self, path: str) -> bool:
-        """Tell whether a path is tracked or staged."""
-        return self._find(raw(path))[1]
+    def oid_of(self, path: str) -> str | None:
+        """Give the blob staged for a path; None when the path is not tracked."""
+        position, found = self._find(raw(path))
+        start = self._offsets[position] + 40
+        return self._data[start : start + 20].hex() if found else None
 
     def is_left_out(self, path: str) -> bool:
         """Tell whether a sparse checkout keeps a tracked path off the disk."""

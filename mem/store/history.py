@@ -89,7 +89,7 @@ def _log(binary: GitBinary, since: str | None, head: str) -> Iterator[Passed]:
     """Read git's log; of a merge it names what differs from all its parents."""
     out = binary.run(
         *("-c", "log.showRoot=true", "-c", "log.showSignature=false"),
-        *("log", "--raw", "-z", "-c", "--no-abbrev", "--no-renames", "--no-color", "--no-ext-diff"),
+        *("log", "--raw", "-z", "-c", "--no-abbrev", "--no-renames", "--no-color", "--no-ext-diff", "-O/dev/null"),
         *("--topo-order", "--reverse", "--format=%H %at %P", f"{since}..{head}" if since else head, "--"),
         seconds=_SECONDS,
     )

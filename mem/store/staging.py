@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
 
 from mem.store.attributes import Attributes
 from mem.store.child import GitBinary
 from mem.store.disk import remove_if_there, write_aside
 from mem.store.gitindex import GitIndex, NotPatchable, Staged
+from mem.store.lately import Lately
 from mem.store.refs import Places
-from mem.store.trees import Leaf, raw
-
-_LATELY = 100  # files; more than are written while one git command reads the index
+from mem.store.trees import raw
 
 LEFT_BEHIND = (
     "git's index could not be brought up to date, for it needs git and there is none here; "
@@ -27,7 +25,7 @@ class Staging:
     def __init__(self, places: Places, binary: GitBinary, attributes: Attributes, *, algorithm: str) -> None:
         self.path = os.path.join(places.git, "index")
         self._aside = os.path.join(places.own, "index")
-        self._lately = os.path.join(places.git, "mem", "staged")
+        self._lately = Lately(os.path.join(places.git, "mem", "staged"))
         self._binary = binary
         self._attributes = attributes
         self._is_ours_to_patch = algorithm == "sha1"
@@ -45,7 +43,7 @@ class Staging:
         """Tell whether a path is tracked or staged."""
         index = self._read()
         if index is not None:
-            return index.holds(path)
+            return index.oid_of(path) is not None
         return bool(self._ask(path))
 
     def is_left_out(self, path: str) -> bool:
@@ -59,24 +57,16 @@ class Staging:
         self,
         staged: Sequence[Staged],
         folders: Mapping[str, tuple[str | None, str | None]],
-        state_of: Callable[[str, str], os.stat_result | None],
+        is_current: Callable[[str, str | None], bool],
     ) -> str | None:
         """Bring these paths up to date and nothing else; gives a warning where that cannot be done.
 
-        `state_of` gives the state of a file that holds the blob of this id, in HEAD and on the disk.
+        `is_current` tells whether HEAD and the disk both hold this blob at a path, or both nothing.
         """
         index = self._read()
-        staged = [*staged, *self._swept_away(index, staged, state_of)]
-        warning = self._write(index, staged, folders)
-        self._remember(staged)
-        return warning
-
-    def _write(
-        self,
-        index: GitIndex | None,
-        staged: Sequence[Staged],
-        folders: Mapping[str, tuple[str | None, str | None]],
-    ) -> str | None:
+        if index is not None:
+            staged = [*staged, *self._lately.swept_away(index, staged, is_current)]
+            self._lately.remember(index, staged)
         converted = self._attributes.converted([item.path for item in staged])
         if index is not None and not index.unmerged and not converted:
             self._swap_in(index.patched(staged, folders))
@@ -85,44 +75,6 @@ class Staging:
         else:
             return LEFT_BEHIND
         return None
-
-    def _swept_away(
-        self,
-        index: GitIndex | None,
-        staged: Sequence[Staged],
-        state_of: Callable[[str, str], os.stat_result | None],
-    ) -> Iterator[Staged]:
-        """Give what we staged lately and somebody's `git commit` swept away again, to be staged once more.
-
-        It reads the index before it locks it. When all we do falls in between, it writes back what it read.
-        """
-        if index is None:
-            return
-        now = {item.path for item in staged}
-        for path, mode, oid in self._remembered():
-            if path not in now and not index.holds(path) and (state := state_of(path, oid)):
-                yield Staged(path, Leaf(mode, oid), state)
-
-    def _remembered(self) -> list[tuple[str, int, str]]:
-        try:
-            with open(self._lately, encoding="utf-8", errors="surrogateescape") as file:
-                entries = [line.split(" ", 2) for line in file.read().split("\0") if line]
-            return [(path, int(mode, 8), oid) for mode, oid, path in entries]
-        except (FileNotFoundError, ValueError):  # never written, or cut off
-            return []
-
-    def _remember(self, staged: Sequence[Staged]) -> None:
-        """Note what was staged, for the next writer to look after; it is no loss if that fails."""
-        known = {path: (mode, oid) for path, mode, oid in self._remembered()}
-        for item in staged:
-            known.pop(item.path, None)
-            if item.leaf is not None:
-                known[item.path] = (item.leaf.mode, item.leaf.oid)
-        lines = [f"{mode:o} {oid} {path}" for path, (mode, oid) in list(known.items())[-_LATELY:]]
-        with suppress(OSError):
-            os.makedirs(os.path.dirname(self._lately), exist_ok=True)
-            with open(self._lately, "w", encoding="utf-8", errors="surrogateescape") as file:
-                file.write("\0".join(lines))
 
     def _read(self) -> GitIndex | None:
         """Read the index; None when it is of a kind we leave to git."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from mem.store.child import GitTookTooLong, Outcome
 from mem.store.repository import Repository
-from mem.sync.transport import Deadline, Heads, Pushed, Unreachable, failure
+from mem.sync.transport import Deadline, Heads, NotLetIn, Pushed, Unreachable, failure
 
 _CONNECT_SECONDS = 10
+_FIRST_WORD_SECONDS = 12  # ssh gives up by itself after the 10; what is silent for longer waits for somebody
 _QUIET = (
     *("-c", "http.lowSpeedLimit=1000"),
     *("-c", f"http.lowSpeedTime={_CONNECT_SECONDS}"),
@@ -27,7 +28,7 @@ class GitTransport:
         self._deadline = deadline
 
     def heads(self) -> Heads:
-        outcome = self._checked("ls-remote", "--symref", "--", self._remote, "HEAD", "refs/heads/*")
+        outcome = self._first_word("ls-remote", "--symref", "--", self._remote, "HEAD", "refs/heads/*")
         branches: dict[str, str] = {}
         default = None
         for line in outcome.out.decode("utf-8", "surrogateescape").splitlines():
@@ -60,21 +61,34 @@ class GitTransport:
             return Pushed(taken=False, raced=True, reason=reason)
         return Pushed(taken=False, reason=_with_remote_words(reason, outcome.said))
 
-    def _checked(self, *arguments: str) -> Outcome:
-        outcome = self._run(*arguments)
+    def _first_word(self, *arguments: str) -> Outcome:
+        seconds = self._deadline.left()
+        try:
+            return self._checked(*arguments, seconds=min(seconds, _FIRST_WORD_SECONDS))
+        except Unreachable:
+            if seconds > _FIRST_WORD_SECONDS and self._is_over_ssh() and self._deadline.left():
+                raise NotLetIn(self._remote, "ssh said nothing, so it seems to wait for a password") from None
+            raise
+
+    def _is_over_ssh(self) -> bool:
+        url = self._repository.config.get(f"remote.{self._remote}.url") or ""
+        return url.startswith(("ssh://", "git+ssh://")) or ("://" not in url and ":" in url.partition("/")[0])
+
+    def _checked(self, *arguments: str, seconds: float | None = None) -> Outcome:
+        outcome = self._run(*arguments, seconds=seconds)
         if outcome.code != 0:
             raise failure(self._remote, outcome.said)
         return outcome
 
-    def _run(self, *arguments: str) -> Outcome:
-        seconds = self._deadline.left()
+    def _run(self, *arguments: str, seconds: float | None = None) -> Outcome:
+        seconds = seconds or self._deadline.left()
         extra = {"SSH_ASKPASS": "", "SSH_ASKPASS_REQUIRE": "never"}
         if command := self._ssh_command():
             extra["GIT_SSH_COMMAND"] = command
         try:
             return self._repository.binary.try_to(*_QUIET, *arguments, extra=extra, seconds=seconds)
         except GitTookTooLong as error:
-            raise Unreachable(f"no answer within {self._deadline.seconds:g} seconds") from error
+            raise Unreachable(f"no answer within {seconds:.0f} seconds") from error
 
     def _ssh_command(self) -> str | None:
         """Give our ssh options on top of what the user set; a program of their own is called as it is."""

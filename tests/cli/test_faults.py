@@ -47,7 +47,7 @@ def test_the_identity_of_git_is_used(world) -> None:
     assert world.git("log", "--format=%an <%ae>").strip() == "Ada <ada@example.org>"
 
 
-@pytest.mark.parametrize("damage", ["missing", "garbage", "truncated", "folder", "empty"])
+@pytest.mark.parametrize("damage", ["missing", "garbage", "truncated", "folder", "empty", "scribbled"])
 def test_a_damaged_index_is_made_anew_and_never_answers_wrongly(world, damage: str) -> None:
     for number in range(5):
         world.add(f"Oak number {number}")
@@ -62,6 +62,8 @@ def test_a_damaged_index_is_made_anew_and_never_answers_wrongly(world, damage: s
         database.write_bytes(data[: len(data) // 2])
     elif damage == "folder":
         database.mkdir()
+    elif damage == "scribbled":
+        database.write_bytes(data[:8192] + b"\xa5" * (len(data) - 8192))
     elif damage == "empty":
         database.write_bytes(b"")
     answer = world.ok("search", "oak", "--format", "json")

@@ -40,6 +40,15 @@ class Machine:
             self.git("config", "mem.transport", transport)
         self.memory = Memory.open(self.root, environ=self.environ)
 
+    @classmethod
+    def reopened(cls, other: Machine) -> Machine:
+        """The same store, opened in the surroundings of now."""
+        machine = cls.__new__(cls)
+        machine.net, machine.name, machine.root, machine.environ = other.net, other.name, other.root, other.environ
+        machine.memory = Memory.open(other.root, environ=other.environ)
+        other.net.machines.append(machine)
+        return machine
+
     def git(self, *args: str, check: bool = True, given: str = "") -> str:
         return self.net.git(*args, cwd=self.root, check=check, given=given)
 
@@ -115,6 +124,7 @@ class Net:
             input=given,
             capture_output=True,
             text=True,
+            errors="replace",
             timeout=60,
             check=False,
         )

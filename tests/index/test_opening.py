@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from mem.index import comparing, fallback, mending, naming, reading, syntax, writing  # noqa: F401  # before rights are dropped
+from mem.index import building, comparing, fallback, mending, naming, reading, syntax, writing  # noqa: F401  # before rights are dropped
 from mem.index.base import Change
 from mem.index.opening import FILE, open_index, rebuilding
 from mem.index.sqlite import DamagedIndex

@@ -136,6 +136,18 @@ def test_a_rebuild_where_a_folder_lies_in_the_way(tmp_path: Path) -> None:
     assert found(tmp_path) == ["n-new"]
 
 
+def test_a_folder_reached_by_a_link_is_the_same_folder(old: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    link = tmp_path_factory.mktemp("other") / "link"
+    link.symlink_to(old)
+    for name in ("n-1", "n-2"):
+        rebuild(link, name)
+        for file in old.glob("index*"):
+            os.utime(file, (0, 0), follow_symlinks=False)
+    assert found(link) == found(old) == ["n-2"]
+    rebuild(link, "n-3")
+    assert found(old) == ["n-3"]
+
+
 def test_a_rebuild_in_memory(tmp_path: Path) -> None:
     with rebuilding(None) as fresh:
         Told(fresh).tell(fact("n-new", "Zebra"))

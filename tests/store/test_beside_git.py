@@ -131,15 +131,28 @@ def test_a_commit_that_comes_between_is_built_upon(ground: Ground) -> None:
 
 
 def test_what_a_git_command_swept_out_of_the_index_is_staged_again(ground: Ground) -> None:
-    ground.add("a")
+    ground.add("changed")
+    ground.add("deleted")
     index = ground.root / ".git" / "index"
     before = index.read_bytes()
-    ground.add("b")
-    ground.add("2026-03/c")
+    ground.add("new")
+    ground.add("2026-03/deep")
+    ground.replace("changed", "two\n")
+    ground.replace("deleted", None)
     index.write_bytes(before)  # as a `git commit` does that read it before and locks it after
-    assert len(ground.status()) == 4
-    ground.add("d")
+    assert len(ground.status()) > 4
+    ground.add("next")
     assert ground.is_clean()
+
+
+def test_what_the_user_staged_over_it_is_not_taken_for_that(ground: Ground) -> None:
+    ground.add("a", "one\n")
+    ground.replace("a", "two\n")
+    ground.write("a", "three\n")
+    ground.git("add", path_of("a"))
+    ground.write("a", "two\n")
+    ground.add("b")
+    assert ground.git("show", f":{path_of('a')}") == "three\n"
 
 
 def test_what_the_user_took_out_of_the_index_and_off_the_disk_stays_out(ground: Ground) -> None:

@@ -25,3 +25,9 @@ def transport(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def pair(net: Net) -> tuple[Machine, Machine]:
     return net.machine("attic"), net.machine("barn")
+
+
+@pytest.fixture
+def two(net: Net, transport: str) -> tuple[Machine, Machine]:
+    """A pair that meets over one way or the other."""
+    return net.machine("attic", transport=transport), net.machine("barn", transport=transport)

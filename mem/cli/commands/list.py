@@ -7,6 +7,7 @@ import typer
 from mem.cli import options
 from mem.cli.options import query_of, session_of
 from mem.cli.rows import listing_report
+from mem.cli.times import dated
 
 EXAMPLE = "mem list --type decision --tag deploy"
 
@@ -41,4 +42,4 @@ def command(
         valid_at=valid_at,
         history=history,
     )
-    session.print(listing_report(session.memory.listing(query), query))
+    session.print(dated(session, query, listing_report(session.memory.listing(query), query)))

@@ -9,6 +9,7 @@ import typer
 from mem.cli import options
 from mem.cli.options import query_of, session_of
 from mem.cli.rows import answer_report
+from mem.cli.times import dated
 
 EXAMPLE = "mem search how do we deploy --type decision"
 
@@ -58,4 +59,5 @@ def command(
     )
     answer = session.memory.search(query)
     session.count("search", str(answer.total), ",".join(hit.candidate.id for hit in answer.hits))
-    session.print(answer_report(answer, query, inject=inject, max_chars=max_chars, explain=explain))
+    report = answer_report(answer, query, inject=inject, max_chars=max_chars, explain=explain)
+    session.print(dated(session, query, report))

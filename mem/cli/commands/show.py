@@ -8,7 +8,7 @@ import typer
 
 from mem.cli import options
 from mem.cli.options import query_of, session_of
-from mem.cli.times import caveats
+from mem.cli.times import dated
 from mem.facts.instant import FOREVER, day_of
 from mem.facts.query import Query
 from mem.formats.report import Report
@@ -34,8 +34,7 @@ def command(
     if query.is_current:
         session.print(report(session.memory.show(id, session.now), full=full))
         return
-    answer = report_then(session.memory.show_at(id, query), query, full=full)
-    session.print(Report({**answer.fields, **caveats(session)}, answer.help))
+    session.print(dated(session, query, report_then(session.memory.show_at(id, query), query, full=full)))
 
 
 def report(shown: Shown, *, full: bool) -> Report:

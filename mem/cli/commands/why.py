@@ -57,6 +57,7 @@ def origin_fields(origin: Origin) -> dict[str, object]:
         "source": fact.source,
         "agent": fact.source_agent,
         "recorded": origin.recorded,
+        "received": origin.received,
         "author": origin.author,
         "commit": origin.commit or "not committed yet",
         "pin": f"{fact.source_path}@{fact.source_commit}".strip("@"),
@@ -102,6 +103,8 @@ def _details(origin: Origin) -> list[Branch]:
     lines = [f"recorded {origin.recorded[:16].replace('T', ' ')} UTC{by}{commit}"]
     if origin.fact.source or origin.fact.source_agent:
         lines.insert(0, "said by " + ", ".join(filter(None, (origin.fact.source, origin.fact.source_agent))))
+    if origin.received:
+        lines.append(f"received {origin.received[:16].replace('T', ' ')} UTC")
     if known["pin"]:
         lines.append(f"read at {known['pin']}" + (f", {origin.moved}" if origin.moved else ""))
     if origin.fact.verified:
