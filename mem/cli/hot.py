@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 NOT_MINE = None
 INDEX = "index.db"
+SWEPT_WHOLE = 5000  # files; in a larger store each call looks at a slice
+SLICE = 200  # files
 
 
 class Plain:
@@ -117,6 +119,8 @@ def _answer(index: SqliteIndex, places: Places, asked: Plain, environ: Mapping[s
     if not found.total:
         return NOT_MINE
     answer = Answer(found, query, marks.factors(places.own))
+    if not _are_fresh(index, places.root, [hit.candidate.path for hit in answer.hits]):
+        return NOT_MINE
     report = answer_report(answer, query, inject=asked.inject, max_chars=asked.max_chars, explain=False)
     ids = ",".join([hit.candidate.id for hit in answer.hits])
     usage.record(places.own, now, "search", str(answer.total), ids)
@@ -129,7 +133,21 @@ def _is_in_step(index: SqliteIndex, places: Places) -> bool:
     """Whether HEAD, files, folders and settings are as the index has them."""
     if index.head() != refs.head_of(places) or index.noted("settings") != settings_stamp(places.root):
         return False
-    return files.changed(places.root, index.stamps(), index.folders(), time.time_ns()).is_clean
+    count, now_ns = index.file_count(), time.time_ns()
+    if count <= SWEPT_WHOLE:
+        known = index.stamps()
+    else:  # folders tell what came, went or was replaced; of files rewritten in place each call looks at some
+        known = index.some_stamps(SLICE, now_ns // SLICE % count)
+    return files.changed(places.root, known, index.folders(), now_ns).is_clean
+
+
+def _are_fresh(index: SqliteIndex, root: str, paths: Sequence[str]) -> bool:
+    """Whether the files behind the hits look as they did when they were read."""
+    stamps = index.stamps(paths)
+    try:
+        return all(files.stamp_of(os.lstat(f"{root}/{path}")) == stamps.get(path) for path in paths)
+    except OSError:
+        return False
 
 
 def settings_stamp(root: str) -> str:

@@ -119,7 +119,7 @@ def _began(
 ) -> Iterator[Event]:
     """The fact is believed from here on, and not because it is new: its day came, or what stood against it fell."""
     at, first = span.time.start, span.first
-    if at == starts[0] or not window.holds(at, calendar=at != first.known.start):
+    if at in starts or not window.holds(at, calendar=at != first.known.start):
         return
     by_record = at == first.known.start
     kind = Kind.REVIVED if by_record and (is_back or _was_forgotten(versions, starts, at)) else Kind.BEGAN
@@ -133,10 +133,9 @@ def _was_forgotten(versions: Sequence[Version], starts: Sequence[Instant], at: I
 
 
 def _expired(span: _Span, versions: Sequence[Version], starts: Sequence[Instant], window: Window) -> Iterator[Event]:
-    """The fact's own dates end it here, as they stood or as an update just set them; a successor would be told of."""
+    """Its time is over: a day came that was known before, or an update just set the dates so."""
     at, last = span.time.end, span.last
-    version = next(version for version in versions if version.number == last.number)
-    by_calendar = version.valid_to == at
+    by_calendar = last.valid.end == at < last.known.end
     by_update = at in starts and not _covers(versions[starts.index(at)], at)
     if (by_calendar or by_update) and window.holds(at, calendar=by_calendar):
         yield Event(at, Kind.EXPIRED, last.id, last.number)

@@ -84,6 +84,12 @@ def known_from(versions: Sequence[Version]) -> list[Instant]:
     return instants
 
 
+def leads_to(histories: Mapping[FactId, Sequence[Version]], start: FactId, goal: FactId) -> bool:
+    """Tell whether any version of `start` replaces `goal`, near or far."""
+    edges = {id: {old for version in versions for old in version.supersedes} for id, versions in histories.items()}
+    return _reaches(edges, start, goal)
+
+
 class Timeline:
     """The versions of some facts and of all that supersede them, ready to be asked for rectangles."""
 

@@ -17,7 +17,7 @@ from mem.facts.merge import absorb
 from mem.facts.query import Query
 from mem.facts.secrets import CredentialFound, find_secret
 from mem.facts.similar import Near, Pair, nearest
-from mem.facts.timeline import Timeline
+from mem.facts.timeline import Timeline, leads_to
 from mem.memory.core import secret_fields, subject_line
 from mem.memory.results import Added, Draft, Forgotten, Merged, Standing, State, Updated
 from mem.memory.tracing import Tracing
@@ -36,11 +36,18 @@ class NotRevisable(MemError):
 
     def __init__(self, standing: Standing, heads: Sequence[Fact]) -> None:
         id, state = standing.fact.id, standing.state
-        if heads:
+        if heads:  # one of them may only take over on a day to come
             named = ", ".join(f"`{head.id}` ({head.title})" for head in heads)
-            super().__init__(f"`{id}` is {state} by {named}", help=f"mem revise {heads[0].id} --title …")
+            super().__init__(f"`{id}` is superseded by {named}", help=f"mem revise {heads[0].id} --title …")
         else:
             super().__init__(f"`{id}` is {state}", help=f"mem restore {id} takes that back, mem add makes a new fact")
+
+
+class OneChain(MemError):
+    """Merging a fact into one that it replaces would turn the chain into a ring."""
+
+    def __init__(self, keep: FactId, other: FactId) -> None:
+        super().__init__(f"`{other}` supersedes `{keep}`, so it cannot go into it", help=f"mem merge {other} {keep}")
 
 
 class Memory(Tracing):
@@ -274,6 +281,8 @@ class Memory(Tracing):
         for standing in (keep, other):
             if standing.state not in (State.BELIEVED, State.FUTURE):
                 raise NotRevisable(standing, [self.index.entries(head)[-1].fact for head in standing.heads])
+        if leads_to(self.index.component([other.fact.id]), other.fact.id, keep.fact.id):
+            raise OneChain(keep.fact.id, other.fact.id)
         fact = absorb(
             keep.fact,
             other.fact,

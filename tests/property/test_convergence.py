@@ -35,6 +35,7 @@ class Story:
         self.clock = 0
         self.words: list[str] = []
         self.told: list[str] = []
+        self.add(self.machines[0])
 
     def now(self, machine: Machine) -> Instant:
         self.clock += self.random.randint(1, 90)
@@ -51,6 +52,7 @@ class Story:
         before = len(self.words)
         try:
             deed(machine) if hasattr(deed, "__self__") else deed(self, machine)
+            self.told[-1] += f" {' '.join(self.words[before:])}"
         except MemError as error:
             self.told[-1] += f": {error.message}"
             del self.words[before:]  # refused, so never written
@@ -72,9 +74,9 @@ class Story:
         machine.memory.revise(self.some_id(machine), changes, self.now(machine))
 
     def update(self, machine: Machine) -> None:
-        changes = self.random.choice(({"priority": self.random.randint(1, 99)}, {"tags": ["a", "b"]}, {"body": self.word()}))
-        if "body" not in changes and self.words and self.random.random() < 0.3:
-            changes = {**changes, "abstract": self.word()}
+        field = self.random.choice(("priority", "tags", "body", "abstract"))
+        values = {"priority": self.random.randint(1, 99), "tags": self.random.choice((["a"], ["a", "b"], []))}
+        changes = {field: values[field] if field in values else self.word()}
         machine.memory.update(self.some_id(machine), changes, self.now(machine))
 
     def forget(self, machine: Machine) -> None:
