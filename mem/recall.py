@@ -61,7 +61,8 @@ class SensitivityNotAllowed(UsageError):
 
     def __init__(self, label: str, allowed: Sequence[str]) -> None:
         super().__init__(
-            f"the hooks here are marked `{label}`", help=f"MEM_ALLOWED_SENSITIVITIES allows: {', '.join(allowed) or 'none'}"
+            f"the hooks here are marked `{label}`",
+            help=f"MEM_ALLOWED_SENSITIVITIES allows: {', '.join(allowed) or 'none'}",
         )
 
 

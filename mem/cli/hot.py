@@ -134,10 +134,8 @@ def _is_in_step(index: SqliteIndex, places: Places) -> bool:
     if index.head() != refs.head_of(places) or index.noted("settings") != settings_stamp(places.root):
         return False
     count, now_ns = index.file_count(), time.time_ns()
-    if count <= SWEPT_WHOLE:
-        known = index.stamps()
-    else:  # folders tell what came, went or was replaced; of files rewritten in place each call looks at some
-        known = index.some_stamps(SLICE, now_ns // SLICE % count)
+    # Folders tell what came, went or was replaced; of files rewritten in place each call looks at some.
+    known = index.stamps() if count <= SWEPT_WHOLE else index.some_stamps(SLICE, now_ns // SLICE % count)
     return files.changed(places.root, known, index.folders(), now_ns).is_clean
 
 

@@ -48,7 +48,10 @@ def answer_report(answer: Answer, query: Query, *, inject: bool, max_chars: int 
         columns = (*columns, "score", "relevance", "factors")
         for line, hit in zip(rows, answer.hits, strict=True):
             line |= explained(hit)
-    fields: dict[str, object] = {"mem": Table(columns, rows, for_people=(*FOR_PEOPLE, *columns[len(COLUMNS) :])), "count": count_line(answer, query, len(rows))}
+    fields: dict[str, object] = {
+        "mem": Table(columns, rows, for_people=(*FOR_PEOPLE, *columns[len(COLUMNS) :])),
+        "count": count_line(answer, query, len(rows)),
+    }
     if answer.loose:
         fields["fallback"] = True
     if answer.elsewhere:
@@ -62,7 +65,10 @@ def listing_report(found: Matches, query: Query) -> Report:
     """Give a listing: rows, how many there are in all, and a next step."""
     columns: tuple[str, ...] = (*COLUMNS, "state") if query.history else COLUMNS
     rows = [row(candidate, query.now) for candidate in found.candidates]
-    fields: dict[str, object] = {"mem": Table(columns, rows, for_people=(*FOR_PEOPLE, *columns[len(COLUMNS) :])), "count": count_line(found, query, len(rows))}
+    fields: dict[str, object] = {
+        "mem": Table(columns, rows, for_people=(*FOR_PEOPLE, *columns[len(COLUMNS) :])),
+        "count": count_line(found, query, len(rows)),
+    }
     if found.elsewhere:
         fields["elsewhere"] = f"{found.elsewhere} in other scopes"
     return Report(fields, [next_step(found, query, found.candidates)])

@@ -119,7 +119,7 @@ def _began(
 ) -> Iterator[Event]:
     """The fact is believed from here on, and not because it is new: its day came, or what stood against it fell."""
     at, first = span.time.start, span.first
-    if at in starts or not window.holds(at, calendar=at != first.known.start):
+    if at == starts[0] or not window.holds(at, calendar=at != first.known.start):
         return
     by_record = at == first.known.start
     kind = Kind.REVIVED if by_record and (is_back or _was_forgotten(versions, starts, at)) else Kind.BEGAN

@@ -19,7 +19,7 @@ def bars(lanes: Sequence[Lane], now: str, width: int) -> list[str]:
     room = max(_NARROWEST, width - _LABEL - 1)
     lines = [" " * _LABEL + " " + _scale(axis, room)]
     for lane in lanes:
-        lines += ["", f"{_plain(lane.title)}  ({lane.id})", *_lane(lane, axis, room)]
+        lines += ["", f"{_plain(lane.title)}  ({lane.id}, {lane.state})", *_lane(lane, axis, room)]
     return [line.rstrip() for line in [*lines, "", _legend(axis, now, room)]]
 
 

@@ -80,7 +80,7 @@ def page(lanes: Sequence[Lane], now: str) -> str:
 def _lane(lane: Lane, number: int, top: int, across: Axis, down: Axis, now: str) -> Iterator[str]:
     plane = top + _HEADING
     yield f'<text x="{_LEFT}" y="{top + 16}"><tspan class="title">{_text(lane.title)}</tspan>'
-    yield f'<tspan dx="10" class="small">{_text(lane.id)}</tspan></text>'
+    yield f'<tspan dx="10" class="small">{_text(f"{lane.id}, {lane.state}")}</tspan></text>'
     yield f'<rect class="plane" x="{_LEFT}" y="{plane}" width="{_across()}" height="{_PLANE}"/>'
     for share, _ in across.ticks(_TICKS):
         yield _line("grid", _x(share), plane, _x(share), plane + _PLANE)

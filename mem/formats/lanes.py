@@ -22,10 +22,11 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """One fact with all it ever claimed."""
+    """One fact with all it ever claimed; `state` says how it stands today."""
 
     id: str
     title: str
+    state: str
     areas: Sequence[Area]
 
 

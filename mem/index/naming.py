@@ -71,8 +71,9 @@ def from_source(index: SqliteIndex, source: str, *, prefix: bool) -> list[FactId
 
 
 def nearest_sources(index: SqliteIndex, source: str) -> list[str]:
-    """Give the sources most like one that no fact has."""
-    known = [name for (name,) in index.ask("select distinct source from version where source <> '' and latest")]
+    """Give the sources most like one that no fact has; a forgotten fact's is not told."""
+    sql = "select distinct source from version where source <> '' and latest and not retracted"
+    known = [name for (name,) in index.ask(sql)]
     return get_close_matches(bound(source), known, cutoff=LIKE_ENOUGH)
 
 

@@ -11,8 +11,7 @@ from mem.facts.instant import FIRST, FOREVER, Instant
 from mem.facts.query import Query
 from mem.facts.record import Difference, act, differences
 from mem.facts.timeline import Rectangle, Timeline, known_from
-from mem.index.base import Entry
-from mem.index.base import version_of
+from mem.index.base import Entry, version_of
 from mem.memory.reading import Reading
 from mem.memory.results import State
 from mem.store import received
@@ -70,10 +69,11 @@ class Log:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """One fact on the timeline: what it is called now, and where in both times it is believed."""
+    """One fact on the timeline: what it is called now, how it stands today, where in both times it is believed."""
 
     id: FactId
     title: str
+    state: State
     rectangles: Sequence[Rectangle]
 
 
@@ -139,11 +139,12 @@ class Asking(Reading):
             ids: Iterable[FactId] = self.index.component([self.find(text)])
         else:
             ids = [candidate.id for candidate in self.index.listing(query).candidates]
-        bands = [self._band(id) for id in ids]
+        bands = [self._band(id, query.now) for id in ids]
         return sorted(bands, key=lambda band: (min((r.known.start for r in band.rectangles), default=FOREVER), band.id))
 
-    def _band(self, id: FactId) -> Band:
-        return Band(id, self.index.entries(id)[-1].fact.title, self.index.rectangles(id))
+    def _band(self, id: FactId, now: Instant) -> Band:
+        standing = self.standing(id, now)
+        return Band(id, standing.fact.title, standing.state, self.index.rectangles(id))
 
     def _known(self, ids: Iterable[FactId]) -> dict[FactId, Fact]:
         """Give the latest version of those facts that exist."""

@@ -33,10 +33,11 @@ class UnknownFact(MemError):
 class AmbiguousId(MemError):
     """Several facts begin with this id."""
 
-    def __init__(self, text: str, candidates: Sequence[FactId]) -> None:
-        some = ", ".join(candidates[:5])
-        more = f" and {len(candidates) - 5} more" if len(candidates) > 5 else ""
-        super().__init__(f"`{text}` may mean {len(candidates)} facts", help=f"say which: {some}{more}")
+    def __init__(self, text: str, live: Sequence[FactId], forgotten: int) -> None:
+        some = ", ".join(live[:5])
+        more = f" and {len(live) - 5} more" if len(live) > 5 else ""
+        help = f"say which: {some}{more}" if live else "all of them are forgotten, mem log lists them"
+        super().__init__(f"`{text}` may mean {len(live) + forgotten} facts", help=help)
 
 
 class Reading(Core):
@@ -70,7 +71,8 @@ class Reading(Core):
         if not found:
             raise UnknownFact(text, self.index.nearest(text))
         if len(found) > 1:
-            raise AmbiguousId(text, found)
+            live = [id for id in found if not _is_forgotten(self.index.entries(id)[-1].fact)]
+            raise AmbiguousId(text, live, len(found) - len(live))
         return found[0]
 
     def standing(self, text: str, now: Instant) -> Standing:
@@ -161,6 +163,10 @@ class Reading(Core):
             return True
         text = _folded(" ".join((fact.title, fact.abstract, fact.body, " ".join(fact.tags))))
         return all(_folded(phrase) in text for phrase in wanted)
+
+
+def _is_forgotten(fact: Fact) -> bool:
+    return bool(fact.retracted_at or fact.disowned_at)
 
 
 def _state(fact: Fact, spans: Sequence[tuple[Instant, Instant]], replaced_by: Sequence[FactId], now: Instant) -> State:

@@ -19,13 +19,17 @@ Join = Callable[[str, Sequence[str], Sequence[tuple[str, str]]], str]
 
 @dataclass(frozen=True, slots=True)
 class Combined:
-    """The commit that holds both sides, what there is to tell, and how many facts came from theirs."""
+    """The commit that holds both sides, what there is to tell, and how many facts came from theirs.
+
+    `merged` is our side of a merge, when there had to be one.
+    """
 
     commit: str
     notes: Sequence[Note] = ()
     pulled: int = 0
     joined: bool = False
     came: Sequence[str] = field(default_factory=tuple)
+    merged: str | None = None
 
 
 def combined(repository: Repository, ours: str | None, theirs: str, machine: str, now: Instant, join: Join) -> Combined:
@@ -40,11 +44,12 @@ def combined(repository: Repository, ours: str | None, theirs: str, machine: str
         return Combined(theirs, pulled=_facts(their_changes), came=came)
     plan = combine(_changes(repository, base, ours), their_changes, lambda leaf: repository.objects.blob(leaf.oid), machine)
     tree = _tree_of(repository, plan, theirs)
-    commit = _replayed(repository, plan, base, ours, theirs, their_changes, now) if base and not plan.meets else None
+    commit = None if plan.meets else _replayed(repository, plan, base, ours, theirs, their_changes, now)
+    merged = None
     if commit is None or repository.objects.commit(commit).tree != tree:
         trailers = [("Mem-Contested", note.name) for note in plan.notes if note.kind == "contested"]
-        commit = join(tree, [ours, theirs], trailers)
-    return Combined(commit, plan.notes, _facts(their_changes), joined=base is None, came=came)
+        commit, merged = join(tree, [ours, theirs], trailers), ours
+    return Combined(commit, plan.notes, _facts(their_changes), joined=base is None, came=came, merged=merged)
 
 
 def _changes(repository: Repository, before: str | None, after: str) -> Changes:
@@ -70,7 +75,7 @@ def _tree_of(repository: Repository, plan: Plan, theirs: str) -> str:
 
 
 def _replayed(
-    repository: Repository, plan: Plan, base: str, ours: str, theirs: str, their_changes: Changes, now: Instant
+    repository: Repository, plan: Plan, base: str | None, ours: str, theirs: str, their_changes: Changes, now: Instant
 ) -> str | None:
     """Write our commits anew on top of theirs, their authors and times kept; None where that would lose something."""
     commits = only_in(repository, ours, theirs)
@@ -79,7 +84,7 @@ def _replayed(
     onto = theirs
     for oid in commits:
         commit = repository.objects.commit(oid)
-        changes = _changes(repository, commit.parents[0], oid)
+        changes = _changes(repository, commit.parents[0] if commit.parents else None, oid)
         if any(_clashes(path, leaf, their_changes, plan) for path, (_, leaf) in changes.items()):
             return None
         leaves = dict(_moved(repository, plan, path, leaf) for path, (_, leaf) in changes.items())

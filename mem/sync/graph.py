@@ -40,12 +40,12 @@ def only_in(repository: Repository, head: str | None, other: str | None) -> list
     return between(repository, other, head)
 
 
-def is_replayable(repository: Repository, commits: Sequence[str], base: str) -> bool:
-    """Tell whether commits form a line from `base`, made here and unsigned, so that they may be written anew."""
+def is_replayable(repository: Repository, commits: Sequence[str], base: str | None) -> bool:
+    """Tell whether commits form a line from `base`, or from nothing, made here and unsigned, so that they may be written anew."""
     person = b"committer " + repository.config.person("committer") + b" "
     before = base
     for oid in commits:
-        if repository.objects.commit(oid).parents != (before,):
+        if repository.objects.commit(oid).parents != ((before,) if before else ()):
             return False
         head = repository.objects.read(oid)[1].partition(b"\n\n")[0]
         if b"\ngpgsig" in head or not any(line.startswith(person) for line in head.split(b"\n")):

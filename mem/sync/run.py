@@ -11,9 +11,14 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
 from mem.errors import MemError
+from mem.facts import document
 from mem.facts.instant import Instant, datetime_of
+from mem.store import received
 from mem.store.adopting import Blocked
 from mem.store.commits import HalfWay
+from mem.store.comparing import difference
+from mem.store.files import is_fact_path
+from mem.store.remotes import set_upstream
 from mem.store.refs import DETACHED, head_of
 from mem.store.repository import Repository
 from mem.store.store import Store
@@ -148,6 +153,7 @@ class _Meeting:
         self._now = now
         self._outcome = outcome
         self._deadline = deadline
+        self._before_merge: tuple[str, str] | None = None
 
     def run(self) -> None:
         heads: Heads | None = None
@@ -194,6 +200,8 @@ class _Meeting:
             self._outcome.pull = "ok"
         ours = head_of(self._repository.places)
         self._count(theirs)
+        if theirs is not None and (local := self._store.branch()):
+            set_upstream(self._repository, local, self._wish.remote, branch)
         if not self._wish.push or ours is None or ours == theirs:
             self._settle()
             return True
@@ -217,16 +225,28 @@ class _Meeting:
                 ours = head_of(self._repository.places)
                 result = combined(
                     self._repository,
-                    ours,
+                    self._basis(ours),
                     theirs,
                     self._wish.machine,
                     self._now,
                     lambda tree, parents, trailers: writer.join(tree, parents, "mem: join two machines", trailers),
                 )
                 if result.commit == ours or self._moved(writer, result.commit, ours):
+                    if self._basis(ours) != ours:
+                        self._tell_afresh()
+                    if result.merged:
+                        self._before_merge = (result.commit, result.merged)
                     self._tell(result)
+                    if ours is not None:
+                        self._note_arrivals(result.came)
                     return
         raise NotNow("other programs keep committing to this branch")
+
+    def _basis(self, ours: str | None) -> str | None:
+        """Give what to combine: not a merge that nobody has seen yet, but what was here before it."""
+        if self._before_merge and self._before_merge[0] == ours:
+            return self._before_merge[1]
+        return ours
 
     def _moved(self, writer: Writer, commit: str, ours: str | None) -> bool:
         """Make the combined commit our head; what is in the way is taken in first, and all is combined anew."""
@@ -242,6 +262,24 @@ class _Meeting:
             return False
         self._outcome.warnings += warnings or []
         return warnings is not None
+
+    def _note_arrivals(self, commits: Sequence[str]) -> None:
+        """Remember when these facts arrived; what a new machine begins with did not arrive late."""
+        objects = self._repository.objects
+        ids = []
+        for commit in map(objects.commit, commits):
+            before = objects.commit(commit.parents[0]).tree if commit.parents else None
+            for path, (held, leaf) in difference(objects.tree, before, commit.tree).files.items():
+                if held is None and leaf is not None and is_fact_path(path):
+                    fact = document.read(objects.blob(leaf.oid), path).fact
+                    ids += [fact.id] if fact else []
+        received.record(self._repository.places.own, self._now, dict.fromkeys(ids))
+
+    def _tell_afresh(self) -> None:
+        """A merge was made anew, and what it comes to is told once."""
+        self._outcome.notes.clear()
+        self._outcome.came.clear()
+        self._outcome.pulled = self._outcome.skew = 0
 
     def _tell(self, result: Combined) -> None:
         self._outcome.notes += result.notes

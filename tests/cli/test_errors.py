@@ -143,7 +143,7 @@ def test_help_is_ascii_and_does_nothing(empty_world) -> None:
 def test_every_command_helps_with_an_example(empty_world) -> None:
     from mem.cli.commands import COMMANDS
 
-    for name in set(COMMANDS) - {"help", "hooks"}:
+    for name in set(COMMANDS) - {"help", "hooks", "merge-driver"}:
         assert f"mem {name}" in empty_world.ok(name, "--help").out.split("Example:")[1]
 
 

@@ -11,13 +11,14 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from helpers.machines import Machine, Net
 
 from mem.errors import MemError
 from mem.facts import document
 from mem.facts.instant import Instant, instant_of
 from mem.facts.query import Query
 from mem.lint import lint
+
+from helpers.machines import Machine, Net
 
 CASES = int(os.environ.get("MEM_CONVERGENCE_CASES", "6"))
 NOON = datetime.fromisoformat("2026-06-20T12:00:00+00:00")
@@ -47,7 +48,9 @@ class Story:
 
     def go_on(self) -> None:
         machine = self.random.choice(self.machines)
-        deed = self.random.choice((self.add, self.add, self.revise, self.update, self.update, self.forget, *HAND, *MEET))
+        deed = self.random.choice(
+            (self.add, self.add, self.revise, self.update, self.update, self.forget, *HAND, *MEET)
+        )
         self.told.append(f"{machine.name} {deed.__name__}")
         before = len(self.words)
         try:

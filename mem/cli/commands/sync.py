@@ -44,20 +44,18 @@ def command(
     if detach:
         _start_detached(session, [f"--timeout={timeout:g}", *_flags(pull_only=pull_only, push_only=push_only)])
         return
+    session.print(_report(meet(session, seconds=timeout, pull=not push_only, push=not pull_only)))
+
+
+def meet(session: Session, *, seconds: float = 30, pull: bool = True, push: bool = True) -> Outcome:
+    """Sync the store of this call, and take in what came."""
     memory, now = session.memory, session.now
     memory.refresh(now)
-    wish = Wish(
-        session.remote,
-        branch=memory.config.branch,
-        seconds=timeout,
-        pull=not push_only,
-        push=not pull_only,
-        machine=_machine(),
-    )
+    wish = Wish(session.remote, memory.config.branch, seconds, pull=pull, push=push, machine=_machine())
     ways = Ways(hold=lambda: memory.writing(now), withheld=lambda: memory.index.uncommitted())
     outcome = sync(memory.store, wish, ways, now)
     memory.refresh(now)
-    session.print(_report(outcome))
+    return outcome
 
 
 def _report(outcome: Outcome) -> Report:

@@ -20,7 +20,7 @@ from mem.formats.report import Report, Table
 from mem.memory.asking import Band
 
 EXAMPLE = "mem timeline --subject project:acme --svg beliefs.svg"
-COLUMNS = ("id", "title", "known_from", "known_to", "valid_from", "valid_to")
+COLUMNS = ("id", "title", "state", "known_from", "known_to", "valid_from", "valid_to")
 LIMIT = 20
 
 
@@ -84,7 +84,7 @@ def _lane(band: Band) -> Lane:
         for each in band.rectangles
         if each.valid.start < each.valid.end
     ]
-    return Lane(band.id, band.title, joined(areas))
+    return Lane(band.id, band.title, str(band.state), joined(areas))
 
 
 def _end(instant: Instant) -> Instant | None:
@@ -95,6 +95,7 @@ def _row(lane: Lane, area: Area) -> dict[str, object]:
     return {
         "id": lane.id,
         "title": lane.title,
+        "state": lane.state,
         "known_from": area.known_from,
         "known_to": area.known_to,
         "valid_from": area.valid_from,

@@ -15,7 +15,7 @@ FORMATS = ("human", "json", "sarif", "github")
 
 
 def run(call: Call, given: Given) -> int:
-    checked = check(given.words or ["."], call.around, whole_project=given.has("--all"))
+    checked = _checked(call, given)
     if given.has("--fix"):
         from mem.hookfiles.fix import fix_all
 
@@ -23,6 +23,16 @@ def run(call: Call, given: Given) -> int:
         call.complain(f"memhooks: {mended} finding(s) mended\n" if mended else "")
     call.say(_printed(call, checked, given.one("--format") or "human"))
     return 1 if has_errors(checked.findings) else 0
+
+
+def _checked(call: Call, given: Given) -> Checked:
+    paths, everything = given.words or ["."], given.has("--all")
+    if not given.has("--store"):
+        return check(paths, call.around, whole_project=everything)
+    from mem.cli.hooks.in_store import counting
+
+    with counting(call.environ) as hits:
+        return check(paths, call.around, whole_project=everything, hits=hits)
 
 
 def _printed(call: Call, checked: Checked, format: str) -> str:
@@ -55,6 +65,7 @@ COMMAND = Command(
     options=(
         Option("--all", "check the whole project around each path"),
         Option("--format", "how to print the findings", choices=FORMATS),
+        Option("--store", "also ask the store at MEM_DIR: questions that find nothing, or too much"),
         Option("--fix", "first mend what is safe to mend: misspelled keys and doubled entries"),
     ),
     example="memhooks validate --all --format github",
