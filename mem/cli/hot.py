@@ -70,7 +70,7 @@ def search(argv: Sequence[str], environ: Mapping[str, str]) -> int | None:
     if asked is None or not is_toon or not os.path.isabs(root) or os.pathsep in root or "MEM_CACHE_DIR" in environ:
         return NOT_MINE
     places = refs.places_of(root)
-    if places is None or not _is_ours(places):
+    if places is None or not is_ours(places):
         return NOT_MINE
     index = open_good(os.path.join(root, ".cache", INDEX))
     if index is None:
@@ -109,8 +109,8 @@ def plain(argv: Sequence[str]) -> Plain | None:
 
 
 def _answer(index: SqliteIndex, places: Places, asked: Plain, environ: Mapping[str, str]) -> int | None:
-    now = _now(environ)
-    if now is None or not _is_in_step(index, places):
+    now = moment_of(environ)
+    if now is None or not is_in_step(index, places):
         return NOT_MINE
     query = Query(
         " ".join(asked.words), now=now, scopes=_scopes(places.root, environ), limit=asked.limit, precise=asked.inject
@@ -119,7 +119,7 @@ def _answer(index: SqliteIndex, places: Places, asked: Plain, environ: Mapping[s
     if not found.total:
         return NOT_MINE
     answer = Answer(found, query, marks.factors(places.own))
-    if not _are_fresh(index, places.root, [hit.candidate.path for hit in answer.hits]):
+    if not are_fresh(index, places.root, [hit.candidate.path for hit in answer.hits]):
         return NOT_MINE
     report = answer_report(answer, query, inject=asked.inject, max_chars=asked.max_chars, explain=False)
     ids = ",".join([hit.candidate.id for hit in answer.hits])
@@ -129,7 +129,7 @@ def _answer(index: SqliteIndex, places: Places, asked: Plain, environ: Mapping[s
     return 0
 
 
-def _is_in_step(index: SqliteIndex, places: Places) -> bool:
+def is_in_step(index: SqliteIndex, places: Places) -> bool:
     """Whether HEAD, files, folders and settings are as the index has them."""
     if index.head() != refs.head_of(places) or index.noted("settings") != settings_stamp(places.root):
         return False
@@ -139,7 +139,7 @@ def _is_in_step(index: SqliteIndex, places: Places) -> bool:
     return files.changed(places.root, known, index.folders(), now_ns).is_clean
 
 
-def _are_fresh(index: SqliteIndex, root: str, paths: Sequence[str]) -> bool:
+def are_fresh(index: SqliteIndex, root: str, paths: Sequence[str]) -> bool:
     """Whether the files behind the hits look as they did when they were read."""
     stamps = index.stamps(paths)
     try:
@@ -157,11 +157,13 @@ def settings_stamp(root: str) -> str:
     return f"{state.st_mtime_ns} {state.st_size} {state.st_ino}"
 
 
-def _is_ours(places: Places) -> bool:
+def is_ours(places: Places) -> bool:
+    """Tell whether the store belongs to whoever runs this."""
     return {os.stat(places.root).st_uid, os.stat(places.git).st_uid} == {os.geteuid()}
 
 
-def _now(environ: Mapping[str, str]) -> Instant | None:
+def moment_of(environ: Mapping[str, str]) -> Instant | None:
+    """Give the moment of this call; None where `MEM_NOW` is no date."""
     fixed = environ.get("MEM_NOW")
     if not fixed:
         return instant_of(datetime.fromtimestamp(time.time(), UTC))
@@ -173,13 +175,18 @@ def _now(environ: Mapping[str, str]) -> Instant | None:
 
 def _scopes(root: str, environ: Mapping[str, str]) -> tuple[str, ...] | None:
     """What the full lane's session takes as scope when no flag names one."""
-    forced = environ.get("MEM_SCOPE")
-    if forced is not None:
-        return None if forced in ("", "all", "none") else (forced,)
     try:
         folder = os.getcwd()
     except OSError:
         folder = os.sep
+    return scopes_at(folder, root, environ)
+
+
+def scopes_at(folder: str, root: str, environ: Mapping[str, str]) -> tuple[str, ...] | None:
+    """Give the scope of a folder; None, which is every scope, outside any project and in the store itself."""
+    forced = environ.get("MEM_SCOPE")
+    if forced is not None:
+        return None if forced in ("", "all", "none") else (forced,)
     git_dir = find_git_dir(folder)
     if git_dir is None or git_dir == find_git_dir(root):
         return None

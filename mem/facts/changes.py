@@ -6,8 +6,9 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from mem.errors import UsageError
 from mem.facts.fact import FactId
-from mem.facts.instant import Instant
+from mem.facts.instant import Instant, from_start, to_end
 from mem.facts.timeline import Interval, Rectangle, Version, known_from
 
 
@@ -48,6 +49,23 @@ class Window:
     def holds(self, at: Instant, *, calendar: bool = False) -> bool:
         last = min(self.until or self.now, self.now) if calendar else self.until
         return self.since <= at and (last is None or at <= last)
+
+
+class EmptyWindow(UsageError):
+    """The window ends before it begins."""
+
+    def __init__(self) -> None:
+        super().__init__("--until is before --since", help="mem diff --since 2026-06-01 --until 2026-06-15")
+
+
+def window_of(since: str, until: str | None, now: Instant) -> Window:
+    """Read two dates as `--since` and `--until` do."""
+    window = Window(
+        from_start(since, "--since", now), now, to_end(until, "--until", now) if until is not None else None
+    )
+    if window.until is not None and window.until < window.since:
+        raise EmptyWindow
+    return window
 
 
 def events(

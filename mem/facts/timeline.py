@@ -135,9 +135,9 @@ class Timeline:
         return list(found)
 
     def contested(self, id: FactId) -> list[FactId]:
-        """Give the successors that claim to replace this fact and are both still live, if several do."""
-        live = [successor for successor in self.replaced_by(id) if self._is_live(successor)]
-        return live if len(live) > 1 else []
+        """Give the live ends of what replaced this fact, where several replaced it and did not become one again."""
+        heads = sorted(self.heads(id))
+        return heads if len(heads) > 1 and len(self.replaced_by(id)) > 1 else []
 
     def _is_live(self, id: FactId) -> bool:
         """Whether the latest version of a fact carries no tombstone."""

@@ -19,8 +19,16 @@ def bars(lanes: Sequence[Lane], now: str, width: int) -> list[str]:
     room = max(_NARROWEST, width - _LABEL - 1)
     lines = [" " * _LABEL + " " + _scale(axis, room)]
     for lane in lanes:
-        lines += ["", f"{_plain(lane.title)}  ({lane.id}, {lane.state})", *_lane(lane, axis, room)]
+        lines += ["", _heading(lane, width), *_lane(lane, axis, room)]
     return [line.rstrip() for line in [*lines, "", _legend(axis, now, room)]]
+
+
+def _heading(lane: Lane, width: int) -> str:
+    """Write title, id and state into one line; where there is no room, the title gives way."""
+    known = f"  ({lane.id}, {lane.state})"
+    title = "".join(letter if letter.isprintable() else " " for letter in lane.title)
+    room = max(12, width - len(known))
+    return (title if len(title) <= room else title[: room - 1] + "…") + known
 
 
 def _lane(lane: Lane, axis: Axis, room: int) -> Iterator[str]:
@@ -53,13 +61,12 @@ def _scale(axis: Axis, room: int) -> str:
 
 
 def _legend(axis: Axis, now: str, room: int) -> str:
-    place = min(room - 1, int(axis.place(now) * room))
-    return " " * (_LABEL + 1 + place) + "^ now"
+    place = _LABEL + 1 + min(room - 1, int(axis.place(now) * room))
+    if place + len("^ now") <= _LABEL + 1 + room:
+        return " " * place + "^ now"
+    return " " * (place - len("now ")) + "now ^"
 
 
 def _day(instant: str) -> str:
     return instant[:10]
 
-
-def _plain(text: str) -> str:
-    return "".join(letter if letter.isprintable() else " " for letter in text)

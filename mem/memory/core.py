@@ -107,11 +107,23 @@ class Core:
             return
         if known is not None and not self.store.leads_straight(known):
             # Where histories met, versions stand in another order than they arrived in.
-            self.rebuild(now)
+            if not self._take_other_turn(known, head):
+                self.rebuild(now)
             return
         ledger = Ledger(self.index, self._text_of)
         ledger.take(self.store.revisions(known), {})
         self._apply(ledger, head)
+
+    def _take_other_turn(self, known: str, head: str | None) -> bool:
+        """Where our latest commits were written anew on top of others, take those back and the new ones in."""
+        turn = self.store.turn(known)
+        if turn is None:
+            return False
+        ledger = Ledger(self.index, self._text_of)
+        ledger.undo(turn.undone, turn.before)
+        ledger.take(self.store.revisions(turn.base), {})
+        self._apply(ledger, head)
+        return True
 
     def _take_working_tree(self, now: Instant, named: Sequence[str], *, only_news: bool = False) -> None:
         """Enter what differs on the disk; `only_news` leaves an index alone that would merely learn newer times."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -45,6 +45,33 @@ class Ledger:
             for revision in together:
                 if revision.data is None:
                     self._take_removal(revision)
+
+    def undo(self, revisions: Sequence[Revision], before: Mapping[str, Revision | None]) -> None:
+        """Take back the latest stretch of history; `before` gives what stood at each of its paths when it began."""
+        commits = {revision.commit for revision in revisions} | {None}
+        held = (self._file(path) for path in before)
+        ids = {file.id for file in held if file and file.id}
+        for revision in (*revisions, *before.values()):
+            fact = document.read(revision.data, revision.path).fact if revision and revision.data else None
+            ids |= {fact.id} if fact else set()
+        for id in ids:
+            entries = self._history(id)
+            while entries and entries[-1].commit in commits:
+                entries.pop()
+        for path, revision in before.items():
+            self._put_back(path, revision)
+
+    def _put_back(self, path: str, revision: Revision | None) -> None:
+        self._files.pop(path, None)
+        if revision is None or revision.data is None:
+            self._gone[path] = None
+            return
+        fact = document.read(revision.data, path).fact
+        self.touch(File(path, fact.id if fact else None, UNREAD, revision.blob, True))
+        entries = self._history(fact.id) if fact else []
+        if fact and entries and entries[-1].blob == revision.blob:
+            entries[-1] = replace(entries[-1], path=path)
+            self._homes[fact.id] = path
 
     def touch(self, file: File) -> None:
         """Note that a file looks different on disk but reads the same."""

@@ -82,7 +82,7 @@ class Reading(Core):
         timeline = Timeline(self.index.component([id]))
         current = [rectangle for rectangle in timeline.rectangles(id) if rectangle.known.end == FOREVER]
         replaced_by = tuple(timeline.replaced_by(id))
-        fact = (self.fact_at(last.path) if last.blob else None) or last.fact
+        fact = (self.fact_at(last.path) if last.blob else None) or self.fact_of(last)
         spans = [rectangle.current for rectangle in current if rectangle.current]
         return Standing(
             fact=fact,
@@ -116,6 +116,7 @@ class Reading(Core):
             contested=self.contested(),
             unreadable=self.index.unreadable(),
             expiring=[c for c in everything if c.valid_to <= soon],
+            given_way=[(FactId(id), commit) for id, commit in self.store.given_way()],
             stale=[(c, moved[c.id, c.number]) for c in everything if (c.id, c.number) in moved],
         )
 

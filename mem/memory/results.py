@@ -125,7 +125,8 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Inbox:
     """What needs a look: unsure or unverified facts of `total`, rivals, unreadable files, facts about to expire,
-    and those whose code was seen to have moved, with the verdict."""
+    those whose code was seen to have moved, with the verdict, and those of which a sync chose between two texts,
+    with the commit that did."""
 
     unsure: Sequence[Candidate]
     total: int
@@ -133,6 +134,7 @@ class Inbox:
     unreadable: Sequence[str] = ()
     expiring: Sequence[Candidate] = ()
     stale: Sequence[tuple[Candidate, str]] = ()
+    given_way: Sequence[tuple[FactId, str]] = ()
 
 
 @dataclass(frozen=True, slots=True)

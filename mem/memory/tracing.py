@@ -72,7 +72,7 @@ class Tracing(Asking):
         id = self.find(text)
         timeline = Timeline(self.index.component([id]))
         up = _walk(id, lambda each: self.index.entries(each)[-1].fact.supersedes, self._exists)
-        down = _walk(id, timeline.replaced_by, self._exists)
+        down = _walk(id, lambda each: sorted(timeline.replaced_by(each)), self._exists)
         chain = {each: self.index.entries(each) for each in dict.fromkeys([id, *(step[0] for step in (*up, *down))])}
         origins = self._origins(chain, now, project)
         return Why(

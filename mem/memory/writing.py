@@ -43,6 +43,20 @@ class NotRevisable(MemError):
             super().__init__(f"`{id}` is {state}", help=f"mem restore {id} takes that back, mem add makes a new fact")
 
 
+class FileDeleted(MemError):
+    """Somebody deleted the file of a fact, which ended it."""
+
+    def __init__(self, id: FactId) -> None:
+        super().__init__(f"the file of `{id}` was deleted", help=f"mem restore {id} brings it back")
+
+
+class TextLost(MemError):
+    """The file of a fact was deleted, and its text is not in the history that is here."""
+
+    def __init__(self, id: FactId) -> None:
+        super().__init__(f"the text of `{id}` is not in the history here", help="git fetch --unshallow may bring it")
+
+
 class OneChain(MemError):
     """Merging a fact into one that it replaces would turn the chain into a ring."""
 
@@ -95,7 +109,7 @@ class Memory(Tracing):
         with self.writing(now, force=force) as writer:
             standing = self.standing(text, now)
             old = standing.fact
-            source = self.store.read(standing.path)
+            source = self.source(standing)
             before = source.decode()
             after = document.edit(
                 before, {name: value for name, value in changes.items() if _differs(old, name, value)}
@@ -115,7 +129,7 @@ class Memory(Tracing):
             standing = self.standing(id, now)
             if after == before:
                 return Updated(standing.fact, changed=False)
-            if self.store.read(standing.path) != before:
+            if self.source(standing) != before:
                 raise MemError(
                     f"`{id}` was changed meanwhile; nothing was taken", help=f"mem edit {id} starts from the new text"
                 )
@@ -153,7 +167,7 @@ class Memory(Tracing):
                 if disown:
                     changes["disowned_at"] = at
                 changes |= {name: value for name, value in (("retracted_by", by), ("reason", reason)) if value}
-                edits[standing.path] = document.edit(self.store.read(standing.path).decode(), changes)
+                edits[standing.path] = document.edit(self._kept(standing).decode(), changes)
             facts = [standing.fact for standing in due]
             closed, revived = self._consequences(facts, disown=disown)
             warnings: Sequence[str] = ()
@@ -163,19 +177,14 @@ class Memory(Tracing):
             return Forgotten(facts, already, closed, revived, warnings)
 
     def restore(self, text: str, now: Instant) -> Updated:
-        """Take a forgetting back: belief resumes from now, the time between stays forgotten."""
+        """Take a forgetting, or a deletion by hand, back: belief resumes from now, the time between stays forgotten."""
         with self.writing(now) as writer:
             standing = self.standing(text, now)
             fact = standing.fact
             if not (fact.retracted_at or fact.disowned_at):
                 return Updated(fact, changed=False)
             at = max(now, later(standing.recorded))
-            try:
-                before = self.store.read(standing.path).decode()
-            except FileNotFoundError:
-                raise MemError(
-                    f"the file of `{fact.id}` was deleted", help=f"git -C {self.store.root} log -- {standing.path}"
-                ) from None
+            before = self._kept(standing).decode()
             gone: dict[str, Value | None] = dict.fromkeys(("retracted_at", "disowned_at", "retracted_by", "reason"))
             after = document.edit(before, {**gone, "version": fact.version + 1, "updated_at": at})
             done = self._write(writer, {standing.path: after}, subject_line("restore", fact))
@@ -291,7 +300,7 @@ class Memory(Tracing):
         )
         if dry_run:
             return Merged(fact, other.fact.id)
-        before = self.store.read(keep.path).decode()
+        before = self.source(keep).decode()
         changed = {field.name: getattr(fact, field.name) for field in fields(Fact) if field.name != "extra"}
         changes = {name: value for name, value in changed.items() if value != getattr(keep.fact, name)}
         after = document.edit(before, changes)
@@ -308,6 +317,27 @@ class Memory(Tracing):
         revived = [id for id in replaced if id not in going and set(timeline.replaced_by(id)) <= going]
         return [id for id in replaced if id not in revived and id not in going], revived
 
+    def source(self, standing: Standing) -> bytes:
+        """Give a fact's text as it lies on the disk."""
+        try:
+            return self.store.read(standing.path)
+        except FileNotFoundError:
+            raise FileDeleted(standing.fact.id) from None
+
+    def _kept(self, standing: Standing) -> bytes:
+        """Give a fact's text; where its file was deleted by hand, the last one that history keeps."""
+        try:
+            return self.store.read(standing.path)
+        except FileNotFoundError:
+            blobs = [entry.blob for entry in self.index.entries(standing.fact.id) if entry.blob]
+        data = self.store.blob(blobs[-1]) if blobs else None
+        if data is None:
+            raise TextLost(standing.fact.id)
+        return data
+
+    def _replaced(self, path: str) -> str | None:
+        return self.store.blob_of(path) if self.store.exists(path) else None
+
     def _write(
         self,
         writer: Writer,
@@ -318,7 +348,7 @@ class Memory(Tracing):
         besides: Sequence[Edit] = (),
     ) -> Committed:
         """Write files as one commit and take them into the index."""
-        edits = [Edit(path, text.encode(), None if new else self.store.blob_of(path)) for path, text in texts.items()]
+        edits = [Edit(path, text.encode(), None if new else self._replaced(path)) for path, text in texts.items()]
         done = writer.commit([*edits, *besides], subject)
         self.take(done, writer.now)
         return done

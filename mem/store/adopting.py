@@ -8,9 +8,10 @@ import os
 from mem.errors import MemError
 from mem.facts.instant import Instant
 from mem.store.checkout import Checkout
-from mem.store.commits import Commits, HalfWay, Made, Message
+from mem.store.commits import Commits, HalfWay, Leaves, Made, Message
 from mem.store.comparing import Difference, difference
 from mem.store.disk import remove_if_there, write_aside
+from mem.store.gitindex import Staged
 from mem.store.objects import MissingObject
 from mem.store.refs import head_of
 from mem.store.repository import Repository
@@ -38,15 +39,25 @@ class Adopting:
 
         Raises `Blocked` where that would overwrite what nobody has kept; then nothing was changed.
         """
+        return self._adopt(commit, parent, message, was_placed=False)
+
+    def _adopt(self, commit: str, parent: str | None, message: Message, *, was_placed: bool) -> list[str] | None:
+        """Adopt; where all files were placed already, what differs now is somebody's later edit, and stays."""
         changes = self._between(parent, commit)
         checkout = Checkout(self._repository, changes.files)
-        if blocked := checkout.in_the_way():
+        if (blocked := checkout.in_the_way()) and not was_placed:
             raise Blocked(blocked)
-        self._write_note(commit, parent, message)
+        self._write_note(commit, parent, message, placed=was_placed)
         ready = Made(commit, parent, {path: after for path, (_, after) in changes.files.items()}, changes.folders)
         try:
             checkout.prepare()
-            done = self._commits.adopt(ready, lambda _: checkout.carry_out(), message)
+
+            def settle(_: Leaves) -> list[Staged]:
+                staged = checkout.carry_out(leaving=blocked)
+                self._write_note(commit, parent, message, placed=True)
+                return staged
+
+            done = self._commits.adopt(ready, settle, message)
         except MemError:
             if not checkout.begun:
                 remove_if_there(self._note)
@@ -75,7 +86,7 @@ class Adopting:
             return
         try:
             if head_of(self._repository.places) == parent:
-                self.adopt(commit, parent, message)
+                self._adopt(commit, parent, message, was_placed=bool(note["placed"]))
         except HalfWay:
             return
         except (Blocked, MissingObject):
@@ -87,13 +98,14 @@ class Adopting:
         before = objects.commit(parent).tree if parent else None
         return difference(objects.tree, before, objects.commit(commit).tree)
 
-    def _write_note(self, commit: str, parent: str | None, message: Message) -> None:
+    def _write_note(self, commit: str, parent: str | None, message: Message, *, placed: bool) -> None:
         note = {
             "worktree": self._worktree,
             "commit": commit,
             "parent": parent,
             "subject": message.subject,
             "at": message.authored,
+            "placed": placed,
         }
         aside = f"{self._note}.new"
         remove_if_there(aside)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+from collections.abc import Collection
 
 from mem.store import disk
 from mem.store.comparing import Changes
@@ -44,33 +45,34 @@ class Checkout:
             if after is not None and after.mode not in (LINK, REPOSITORY):
                 disk.write_aside(self._at(number), self._bytes(path, after), flush=self._repository.flushes)
 
-    def carry_out(self) -> list[Staged]:
-        """Put all in place, and say for the index how each file stands; what is there already stays as it is."""
-        self._place()
-        return self._standing()
+    def carry_out(self, leaving: Collection[str] = ()) -> list[Staged]:
+        """Put all in place but what is to be left, and say for the index how each file stands."""
+        self._place(leaving)
+        return self._standing(leaving)
 
     def clear(self) -> None:
         shutil.rmtree(self._aside, ignore_errors=True)
 
-    def _place(self) -> None:
-        if path := next(iter(self.in_the_way()), None):
+    def _place(self, leaving: Collection[str]) -> None:
+        if path := next((path for path in self.in_the_way() if path not in leaving), None):
             raise disk.InTheWay(path)
         for path, (_, after) in self._changes.items():
-            if after is None:
+            if after is None and path not in leaving:
                 self._remove(path)
         for number, (path, (before, after)) in enumerate(self._changes.items()):
-            if after is not None:
+            if after is not None and path not in leaving:
                 self._put(number, path, before, after)
         if self._repository.flushes:
             for folder in {os.path.dirname(self._full(path)) for path in self._changes}:
                 if os.path.isdir(folder):
                     disk.flush_folder(folder)
 
-    def _standing(self) -> list[Staged]:
+    def _standing(self, leaving: Collection[str]) -> list[Staged]:
         staged = []
         for path, (_, after) in self._changes.items():
             is_there = after is not None and after.mode != REPOSITORY and os.path.lexists(self._full(path))
-            staged.append(Staged(path, after, os.lstat(self._full(path)) if is_there else None))
+            is_ours = is_there and path not in leaving
+            staged.append(Staged(path, after, os.lstat(self._full(path)) if is_ours else None))
         return staged
 
     def _remove(self, path: str) -> None:

@@ -1,4 +1,4 @@
-"""What plain `git merge` calls for facts: registered in the repository's own config, with an interpreter that is there."""
+"""What plain `git merge` calls for facts, registered in the repository's own config."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -68,6 +68,52 @@ def leads_straight(repository: Repository, commit: str, head: str) -> bool:
     from mem.store.walking import reaches_straight
 
     return reaches_straight(repository, head, commit)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Two ways from one commit: what the way not taken did, and what stood at the paths it touched."""
+
+    base: str
+    undone: Sequence[Revision]
+    before: Mapping[str, Revision | None]
+
+
+def turn(repository: Repository, left: str, head: str) -> Turn | None:
+    """Give the turn from the way to `left` to the way to `head`; None unless both are short lines from one commit."""
+    if not _is_here(repository, left):
+        return None
+    base = merge_base(repository, left, head)
+    if base is None or not leads_straight(repository, base, left) or not leads_straight(repository, base, head):
+        return None
+    undone = list(revisions(repository, base, left))
+    objects, before = repository.objects, dict[str, Revision | None]()
+    for revision in undone:
+        leaf = objects.leaf_at(base, revision.path)
+        data = objects.blob(leaf.oid) if leaf else None
+        before[revision.path] = Revision(revision.path, data, leaf.oid, FIRST, base) if leaf else None
+    return Turn(base, undone, before)
+
+
+def merge_base(repository: Repository, ours: str, theirs: str) -> str | None:
+    """Give the last commit both have; None when the two began apart."""
+    if repository.binary.is_there:
+        outcome = repository.binary.try_to("merge-base", ours, theirs, seconds=_SECONDS)
+        return outcome.out.decode("ascii").strip() or None
+    from mem.store.walking import between
+
+    mine, others = set(between(repository, None, ours)), between(repository, None, theirs)
+    common = [commit for commit in others if commit in mine]
+    older = {parent for commit in common for parent in repository.objects.commit(commit).parents}
+    return next((commit for commit in reversed(common) if commit not in older), None)
+
+
+def _is_here(repository: Repository, commit: str) -> bool:
+    try:
+        repository.objects.commit(commit)
+    except MissingObject:
+        return False
+    return True
 
 
 def _settled(repository: Repository, passed: Sequence[Passed], head: str) -> Iterator[Passed]:

@@ -29,13 +29,21 @@ def divergence(repository: Repository, remote: str) -> tuple[int, int]:
     branch, head = branch_of(repository.places), head_of(repository.places)
     if branch is None or head is None or remote_url(repository, remote) is None:
         return 0, 0
-    theirs = commit_of(repository.places, branch.replace("refs/heads/", f"refs/remotes/{remote}/", 1))
+    theirs = commit_of(repository.places, _tracking(repository, branch.removeprefix("refs/heads/"), remote))
     if repository.binary.is_there:
         ours_only = [head, *([f"^{theirs}"] if theirs else [])]
         return _count(repository, ours_only), _count(repository, [theirs, f"^{head}"]) if theirs else 0
     from mem.store.walking import between
 
     return len(between(repository, theirs, head)), len(between(repository, head, theirs)) if theirs else 0
+
+
+def _tracking(repository: Repository, branch: str, remote: str) -> str:
+    """Give where the remote's side of a branch is noted; it may go by another name there."""
+    merge = repository.config.get(f"branch.{branch}.merge")
+    if merge is not None and repository.config.get(f"branch.{branch}.remote") == remote:
+        branch = merge.removeprefix("refs/heads/")
+    return f"refs/remotes/{remote}/{branch}"
 
 
 def _count(repository: Repository, range: list[str]) -> int:

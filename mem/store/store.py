@@ -10,10 +10,11 @@ from pathlib import Path
 
 from mem.errors import MemError
 from mem.facts.instant import Instant
-from mem.store import driver, files, history, layout, standing
+from mem.store import driver, files, history, layout, merges, standing
 from mem.store.child import GitBinary, GitTookTooLong
 from mem.store.disk import refusals_told
 from mem.store.files import TOP, Stamp
+from mem.store.history import Turn
 from mem.store.lock import sole_writer
 from mem.store.objects import MissingObject
 from mem.store.refs import Places, algorithm_of, branch_of, half_way, head_of, places_of
@@ -193,6 +194,22 @@ class Store:
             return False
         with self.repository() as repository:
             return history.leads_straight(repository, commit, head)
+
+    def turn(self, known: str) -> Turn | None:
+        """Give where history took another way than to this commit, if both ways are plain lines from there."""
+        head = self.head()
+        if head is None:
+            return None
+        with self.repository() as repository:
+            return history.turn(repository, known, head)
+
+    def given_way(self) -> list[tuple[str, str]]:
+        """Give the facts, by file name, whose text a merge chose between two, with that merge."""
+        head = self.head()
+        if head is None:
+            return []
+        with self.repository() as repository:
+            return merges.given_way(repository, head)
 
     def identity(self) -> str:
         """Give the author of what is committed here, as `Name <address>`."""

@@ -1,4 +1,4 @@
-"""One network step through the git library: a question as JSON on standard input, the answer as JSON on standard output."""
+"""One network step through the git library: the question comes as JSON on standard input, the answer goes out so."""
 
 from __future__ import annotations
 

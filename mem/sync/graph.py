@@ -18,17 +18,6 @@ def is_here(repository: Repository, commit: str) -> bool:
     return True
 
 
-def merge_base(repository: Repository, ours: str, theirs: str) -> str | None:
-    """Give the last commit both have; None when the two began apart."""
-    if repository.binary.is_there:
-        outcome = repository.binary.try_to("merge-base", ours, theirs, seconds=600)
-        return outcome.out.decode("ascii").strip() or None
-    mine, others = set(between(repository, None, ours)), between(repository, None, theirs)
-    common = [commit for commit in others if commit in mine]
-    older = {parent for commit in common for parent in repository.objects.commit(commit).parents}
-    return next((commit for commit in reversed(common) if commit not in older), None)
-
-
 def only_in(repository: Repository, head: str | None, other: str | None) -> list[str]:
     """Give the commits reachable from `head` and not from `other`, parents first."""
     if head is None or head == other:
@@ -41,7 +30,7 @@ def only_in(repository: Repository, head: str | None, other: str | None) -> list
 
 
 def is_replayable(repository: Repository, commits: Sequence[str], base: str | None) -> bool:
-    """Tell whether commits form a line from `base`, or from nothing, made here and unsigned, so that they may be written anew."""
+    """Tell whether commits may be written anew: a line from `base`, or from nothing, made here and unsigned."""
     person = b"committer " + repository.config.person("committer") + b" "
     before = base
     for oid in commits:

@@ -14,8 +14,9 @@ from mem.store.comparing import Changes
 from mem.store.files import is_fact_path
 from mem.store.scaffold import LINES
 from mem.store.trees import EXECUTABLE, FILE, Leaf
+from mem.sync.erasing import RECORDS, Erased
 
-LINE_FILES = frozenset({".gitignore", ".gitattributes"})
+LINE_FILES = frozenset({".gitignore", ".gitattributes", RECORDS})
 """Files whose lines stand each for itself: both sides' lines are kept."""
 
 
@@ -33,13 +34,15 @@ class Note:
 class Plan:
     """What to put on top of their state: a blob that is there already, a new text, or nothing.
 
-    `paths` and `names` tell where our facts go that leave their id to another. `meets` says that both sides changed
+    `paths` and `names` tell where our facts go that leave their id to another, `barred` which were erased for good
+    and come from us again. `meets` says that both sides changed
     one file, so that both histories must stay reachable.
     """
 
     put: dict[str, Leaf | bytes | None] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
     paths: dict[str, str] = field(default_factory=dict)
+    barred: set[str] = field(default_factory=set)
     names: dict[FactId, FactId] = field(default_factory=dict)
     meets: bool = False
 
@@ -55,9 +58,32 @@ class Plan:
         return target or path, data
 
 
-def combine(ours: Changes, theirs: Changes, read: Callable[[Leaf], bytes], machine: str) -> Plan:
-    """Plan how our changes go on top of theirs; both are counted from the last common state."""
-    return _Combining(ours, theirs, read, machine).plan()
+def combine(
+    ours: Changes, theirs: Changes, read: Callable[[Leaf], bytes], machine: str, erased: Erased | None = None
+) -> Plan:
+    """Plan how our changes go on top of theirs; both are counted from the last common state.
+
+    What was erased for good comes in from neither side.
+    """
+    if erased is None or not erased.records:
+        return _Combining(ours, theirs, read, machine).plan()
+    from_us, from_them = _returning(ours, read, erased), _returning(theirs, read, erased)
+    allowed = {path: change for path, change in ours.items() if path not in from_us}
+    plan = _Combining(allowed, theirs, read, machine).plan()
+    plan.barred = set(from_us)
+    plan.put |= dict.fromkeys(from_them)
+    plan.notes += [Note("returned", id, "it was erased, and is kept out") for id in {**from_us, **from_them}.values()]
+    return plan
+
+
+def _returning(side: Changes, read: Callable[[Leaf], bytes], erased: Erased) -> dict[str, FactId]:
+    """Give the paths at which a side brings an erased fact."""
+    found = {}
+    for path, (_, leaf) in side.items():
+        fact = document.read(read(leaf), path).fact if leaf and is_fact_path(path) else None
+        if fact and erased.holds(fact.id):
+            found[path] = fact.id
+    return found
 
 
 class _Combining:
@@ -209,9 +235,7 @@ class _Combining:
         return fact.id if fact else None
 
 
-def _moves(
-    side: Changes, other: Changes, id_of: Callable[[Leaf, str], FactId | None]
-) -> Iterator[tuple[str, str]]:
+def _moves(side: Changes, other: Changes, id_of: Callable[[Leaf, str], FactId | None]) -> Iterator[tuple[str, str]]:
     """Give old and new path of the facts that one side moved by hand, of those the other side touched too."""
     gone = {path: was for path, (was, leaf) in side.items() if leaf is None and was and path in other}
     if not any(is_fact_path(path) for path in gone):
@@ -229,9 +253,9 @@ def _text_merge(path: str, base: bytes, ours: bytes, theirs: bytes) -> bytes | N
         texts = [data.decode() for data in (base, ours, theirs)]
     except UnicodeDecodeError:
         return None
-    if path in LINE_FILES and not base:
-        return united(texts[1], texts[2]).encode()
     merged = woven(*texts) if base else None
+    if merged is None and path in LINE_FILES:
+        return united(texts[1], texts[2]).encode()
     return None if merged is None else merged.encode()
 
 

@@ -1,4 +1,4 @@
-"""The network through the git binary: its credential helpers, ssh settings and proxies; never a prompt, always an end."""
+"""The network through git: its credential helpers, ssh settings and proxies; never a prompt, always an end."""
 
 from __future__ import annotations
 
@@ -14,7 +14,14 @@ _QUIET = (
     *("-c", "core.askPass="),
     *("-c", "credential.interactive=false"),
 )
-_RACED = ("fetch first", "non-fast-forward", "stale info", "cannot lock ref", "failed to update ref", "incorrect old value")
+_RACED = (
+    "fetch first",
+    "non-fast-forward",
+    "stale info",
+    "cannot lock ref",
+    "failed to update ref",
+    "incorrect old value",
+)
 
 
 class GitTransport:
@@ -60,6 +67,22 @@ class GitTransport:
         if any(sign in (reason + outcome.said).lower() for sign in _RACED) and "hook declined" not in reason:
             return Pushed(taken=False, raced=True, reason=reason)
         return Pushed(taken=False, reason=_with_remote_words(reason, outcome.said))
+
+    def replace(self, name: str, commit: str, expected: str) -> Pushed:
+        """Put another history in place of the one we know the remote to have; if it has another, nothing happens."""
+        lease = f"--force-with-lease={name}:{expected}"
+        outcome = self._run("push", "--porcelain", lease, "--", self._remote, f"{commit}:{name}")
+        if outcome.code == 0:
+            return Pushed(taken=True)
+        refused = next((line for line in outcome.out.decode("utf-8", "replace").splitlines() if line[:1] == "!"), None)
+        if refused is None:
+            raise failure(self._remote, outcome.said)
+        return Pushed(taken=False, reason=_with_remote_words(refused.rpartition("\t")[2], outcome.said))
+
+    def refs(self) -> dict[str, str]:
+        """Ask for all branches and tags of the remote."""
+        lines = self._first_word("ls-remote", "--refs", "--", self._remote).out.decode().splitlines()
+        return {name: commit for commit, _, name in (line.partition("\t") for line in lines)}
 
     def _first_word(self, *arguments: str) -> Outcome:
         seconds = self._deadline.left()

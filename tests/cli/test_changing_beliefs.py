@@ -203,3 +203,108 @@ def test_many_pairs_that_differ_in_one_telling_word_are_all_kept(world) -> None:
     world.ok("add", "--batch", "-", stdin=lines)
     world.ok("add", "--batch", "-", stdin=lines)
     assert sorted(world.titles("list")) == titles
+
+
+def test_a_fact_does_not_go_into_one_that_it_replaces(world) -> None:
+    old = world.add("Office is on Elm Street", now=MARCH)
+    new = revise(world, old, "Office is on Oak Street", "--valid-from", "2026-05-15", now=APRIL)
+    answer = world.mem("merge", old, new, now=APRIL)
+    assert answer.code == 1
+    assert f"mem merge {new} {old}" in answer.out
+    assert world.ok("merge", new, old, now=APRIL).code == 0
+    assert world.titles("list", now=MAY) == ["Office is on Oak Street"]
+
+
+def test_revising_what_a_day_to_come_closes_names_the_successor(world) -> None:
+    old = world.add("Office is on Elm Street", now=MARCH)
+    revise(world, old, "Office is on Oak Street", "--valid-from", "2026-05-15", now=APRIL)
+    answer = world.mem("revise", old, "--title", "Office is on Ash Street", now=APRIL)
+    assert (answer.code, "is superseded by" in answer.out) == (1, True)
+    assert "Office is on Oak Street" in answer.out
+
+
+@pytest.mark.parametrize("looks_first", [True, False])
+def test_an_index_in_use_takes_a_deletion_in_as_a_fresh_one_does(world, looks_first: bool) -> None:
+    id = world.add("Rope is hemp", "--body", "Since ever, in coils.", now=MARCH)
+    world.path(id).unlink()
+    if looks_first:
+        assert world.titles("list", now="2026-04-01T10:00:00.500Z") == []
+    world.add("Mast is pine", now="2026-04-01T10:00:00.750Z")
+    assert "equals a fresh one" in world.ok("reindex", "--check", now=MAY).out
+    assert world.titles("list", "--as-of", "2026-04-01T09:59:59.999Z", now=MAY) == ["Rope is hemp"]
+    assert world.titles("list", "--as-of", "2026-04-01T10:00:00.000Z", now=MAY) == []
+
+
+@pytest.fixture
+def torn(world):
+    """A fact that two machines revised apart, as it looks when both files have arrived."""
+    first = world.add("Rope is hemp", now=MARCH)
+    text = world.path(first).read_text()
+    for name, title in (("left", "Rope is sisal"), ("right", "Rope is nylon")):
+        made = text.replace(first, f"n-2026-04-01-{name}").replace("Rope is hemp", title)
+        made = made.replace("tx_at: 2026-03", "tx_at: 2026-04").replace("\n---\n", f"\nsupersedes: {first}\n---\n")
+        (world.store / "objects" / "howtos" / f"n-2026-04-01-{name}.md").write_text(made)
+    return world
+
+
+LEFT, RIGHT = "n-2026-04-01-left", "n-2026-04-01-right"
+
+
+def contested(world) -> list[dict]:
+    return world.ok("review", "--format", "json", now=MAY).json().get("contested", [])
+
+
+def test_facts_that_replace_the_same_one_are_both_believed_and_contested(torn) -> None:
+    assert sorted(torn.titles("list", now=MAY)) == ["Rope is nylon", "Rope is sisal"]
+    assert [row["replaced_by"] for row in contested(torn)] == [f"{LEFT} {RIGHT}"]
+
+
+def test_the_live_ends_are_named_as_rivals(torn) -> None:
+    end = revise(torn, LEFT, "Rope is jute", now=MAY)
+    assert [row["replaced_by"].split() for row in contested(torn)] == [sorted([end, RIGHT])]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("revise", LEFT, "--supersedes", RIGHT, "--title", "Rope is jute"),
+        ("merge", LEFT, RIGHT),
+        ("forget", RIGHT),
+    ],
+)
+def test_a_contest_ends_when_one_belief_is_left(torn, words: tuple[str, ...]) -> None:
+    torn.ok(*words, now=MAY)
+    assert contested(torn) == []
+    assert len(torn.titles("list", now="2026-05-02T10:00:00Z")) == 1
+
+
+def test_a_file_deleted_by_hand_can_be_restored_with_its_text(world) -> None:
+    id = world.add("Rope is hemp", "--body", "In coils.", "--tags", "dock", now=MARCH)
+    path = world.path(id)
+    path.unlink()
+    for words in (("update", id, "--priority", "9"), ("edit", id)):
+        answer = world.mem(*words, now=APRIL, env={"EDITOR": "true"})
+        assert (answer.code, f"mem restore {id}" in answer.out) == (1, True), words
+    world.ok("restore", id, now=MAY)
+    assert "\n\nIn coils.\n" in path.read_text()
+    days = [("2026-03-15", True), ("2026-04-15", False), ("2026-05-02", True)]
+    assert [(day, world.titles("list", "--as-of", day, now="2026-05-09T10:00:00Z") != []) for day, _ in days] == days
+    assert "equals a fresh one" in world.ok("reindex", "--check", now="2026-05-09T10:00:00Z").out
+    assert world.is_clean()
+
+
+def test_a_fact_whose_file_was_deleted_can_be_disowned(world) -> None:
+    old = world.add("Rope is hemp", now=MARCH)
+    new = revise(world, old, "Rope is nylon", now=APRIL)
+    world.path(new).unlink()
+    assert world.titles("list", now=APRIL) == []
+    assert old in world.ok("forget", new, "--disown", now=MAY).out
+    assert world.titles("list", now="2026-05-02T10:00:00Z") == ["Rope is hemp"]
+    assert "equals a fresh one" in world.ok("reindex", "--check", now="2026-05-02T10:00:00Z").out
+
+
+def test_a_file_that_cannot_be_read_shows_its_last_good_text(world) -> None:
+    id = world.add("Rope is hemp", "--body", "In coils.", now=MARCH)
+    world.path(id).write_text("---\ntitle: [x\nbad\n---\n")
+    shown = world.ok("show", id, "--format", "json", now=APRIL).json()["memory"]
+    assert (shown["title"], shown["body"]) == ("Rope is hemp", "In coils.")

@@ -65,6 +65,8 @@ class Life:
                 self._add(now)
             elif act == "dedup":
                 self._dedup(now)
+            elif act in ("restore", "disown"):  # these work on a deleted file too, and bring it back
+                getattr(self, f"_{act}")(self.random.choice(self._ids()), now)
             else:
                 getattr(self, f"_{act}")(self.random.choice(there), now)
         except MemError:
@@ -117,10 +119,12 @@ class Life:
         if self.memory.forget([id], now, disown=True).facts:
             at = self._after(now, id)
             self._told(id, now, retracted=retracted or at, disowned=at)
+            self._deleted.discard(id)
 
     def _restore(self, id: FactId, now: Instant) -> None:
         if self.memory.restore(id, now).changed:
             self._told(id, now, retracted=None, disowned=None)
+            self._deleted.discard(id)
 
     def _merge(self, keep: FactId, now: Instant) -> None:
         others = [id for id in self._ids() if id != keep and id not in self._deleted]

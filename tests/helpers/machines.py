@@ -14,7 +14,8 @@ from mem.memory.results import Draft
 from mem.store.driver import register
 from mem.store.store import Store
 from mem.sync.outcome import Outcome
-from mem.sync.run import Ways, Wish, sync
+from mem.sync.run import sync
+from mem.sync.wishes import Ways, Wish
 
 START = Instant("2026-06-20T12:00:00.000Z")
 

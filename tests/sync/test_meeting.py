@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from helpers.machines import Machine, Net, at
 
 from mem.facts.query import Query
 from mem.memory import Memory
 from mem.memory.results import Draft
-from mem.sync.run import NoRemote, NotNow, Ways, Wish, sync
+from mem.sync.run import sync
+from mem.sync.wishes import NoRemote, NotNow, Ways, Wish
+
+from helpers.machines import Machine, Net, at
 
 Pair = tuple[Machine, Machine]
 
@@ -112,6 +114,10 @@ def test_words_changed_in_one_place_keep_the_later_and_tell_of_both(two: Pair) -
     assert "One drop." in one.text(id)
     assert "Three drops." in one.git("log", "-p", "-m")
     assert id in one.git("log", "-1", "--format=%(trailers:key=Mem-Contested)")
+    for machine in (one, other):
+        assert [found for found, _ in machine.memory.review(at(40), 0.5).given_way] == [id]
+    one.memory.update(id, {"body": "Two drops and a half."}, at(41))
+    assert one.memory.review(at(42), 0.5).given_way == []
 
 
 def test_revised_apart_both_revisions_are_believed_and_contested(pair: Pair) -> None:
@@ -182,7 +188,9 @@ def test_two_facts_of_one_id_both_stay_and_the_later_gets_another_name(pair: Pai
     assert kinds(outcome) == ["adopted"]
     one = pair[0]
     assert "Green." in one.text(first)
-    other = next(path for path in one.files() if path.rpartition("/")[2].startswith(f"{first}-") and revision not in path)
+    other = next(
+        path for path in one.files() if path.rpartition("/")[2].startswith(f"{first}-") and revision not in path
+    )
     assert "Blue." in one.files()[other].decode()
     other_id = other.rpartition("/")[2].removesuffix(".md")
     assert one.memory.show(revision, at(40)).standing.fact.supersedes == (other_id,)
@@ -208,7 +216,10 @@ def test_stores_begun_apart_join_and_nothing_is_lost(two: Pair) -> None:
     other.add("From the barn", now=at(2))
     outcome = meet(two)
     assert outcome.joined
-    assert sorted(c.title for c in one.memory.listing(Query(now=at(40))).candidates) == ["From the attic", "From the barn"]
+    assert sorted(c.title for c in one.memory.listing(Query(now=at(40))).candidates) == [
+        "From the attic",
+        "From the barn",
+    ]
     assert {"mem(fact): From the attic", "mem(fact): From the barn"} <= set(one.log())
 
 
@@ -309,6 +320,7 @@ def test_master_here_is_main_there(net: Net) -> None:
     one.add("Oil the hinge")
     one.sync(at(1))
     assert net.git("for-each-ref", "--format=%(refname)").split() == ["refs/heads/main"]
+    assert one.memory.store.divergence("origin") == (0, 0)
     other.sync(at(2))
     assert other.log() == one.log()
 
@@ -417,7 +429,9 @@ def test_a_history_too_shallow_for_a_common_past_still_meets(net: Net, tmp_path)
     memory.add(Draft("From the barn"), at(10))
     one.add("From the attic", now=at(11))
     one.sync(at(12))
-    outcome = sync(memory.store, Wish("origin"), Ways(lambda: memory.writing(at(13)), lambda: memory.index.uncommitted()), at(13))
+    outcome = sync(
+        memory.store, Wish("origin"), Ways(lambda: memory.writing(at(13)), lambda: memory.index.uncommitted()), at(13)
+    )
     assert outcome.push == "ok"
     memory.close()
     one.sync(at(14))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+
 from helpers.machines import Machine, Net, at
 from helpers.remotes import black_hole, closed_port, http_remote, program
 
@@ -80,7 +81,9 @@ def test_hand_edits_are_committed_even_offline(net: Net) -> None:
 
 def test_over_ssh_the_users_own_command_is_called(net: Net, transport: str) -> None:
     """The stand-in drops its options and the host and runs the rest here, as the far end would."""
-    script = 'while [ "${1#-}" != "$1" ]; do [ "$1" = -o ] || [ "$1" = -p ] && shift; shift; done; shift; exec sh -c "$*"'
+    script = (
+        'while [ "${1#-}" != "$1" ]; do [ "$1" = -o ] || [ "$1" = -p ] && shift; shift; done; shift; exec sh -c "$*"'
+    )
     ssh = program(net.folder / "far-shell", script)
     net.environ["GIT_SSH_COMMAND"] = str(ssh)
     net.environ["GIT_SSH_VARIANT"] = "ssh"
@@ -147,7 +150,7 @@ def test_a_lost_race_is_seen_and_run_again(net: Net, transport: str) -> None:
     if transport == "git":
         program(
             one.root / ".git/hooks/pre-push",
-            f'[ -e {net.folder}/once ] && exit 0; touch {net.folder}/once; '
+            f"[ -e {net.folder}/once ] && exit 0; touch {net.folder}/once; "
             f"git --git-dir={net.remote} update-ref refs/heads/main {moved}",
         )
     else:

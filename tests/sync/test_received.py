@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from helpers.machines import Machine, at
-
 from mem.store import received
+
+from helpers.machines import Machine, at
 
 Pair = tuple[Machine, Machine]
 

@@ -11,8 +11,7 @@ from mem.cli import options
 from mem.cli.options import session_of
 from mem.cli.times import caveats
 from mem.errors import UsageError
-from mem.facts.changes import Kind, Window
-from mem.facts.instant import from_start, to_end
+from mem.facts.changes import Kind, window_of
 from mem.formats.report import Report, Table
 from mem.memory.asking import Happened
 
@@ -29,13 +28,6 @@ class NoSince(UsageError):
         super().__init__("--since is required", help="mem diff --since 1w, or --since 2026-06-15")
 
 
-class EmptyWindow(UsageError):
-    """The window ends before it begins."""
-
-    def __init__(self) -> None:
-        super().__init__("--until is before --since", help="mem diff --since 2026-06-01 --until 2026-06-15")
-
-
 def command(
     ctx: typer.Context,
     since: Annotated[str | None, typer.Option("--since", help="From then on; a day alone from its start, UTC.")] = None,
@@ -48,13 +40,7 @@ def command(
     session = session_of(ctx)
     if since is None:
         raise NoSince
-    window = Window(
-        from_start(since, "--since", session.now),
-        session.now,
-        to_end(until, "--until", session.now) if until is not None else None,
-    )
-    if window.until is not None and window.until < window.since:
-        raise EmptyWindow
+    window = window_of(since, until, session.now)
     told = session.memory.changes(window, scopes=session.scopes(scope), subject=subject or "")
     shown = told[:limit]
     fields: dict[str, object] = {"since": window.since, "until": window.until or session.now}

@@ -43,7 +43,7 @@ def command(ctx: typer.Context, id: options.Id, force: options.Force = False) ->
     memory = session.memory
     memory.refresh(session.now)
     standing = memory.standing(id, session.now)
-    before = memory.store.read(standing.path)
+    before = memory.source(standing)
     with tempfile.TemporaryDirectory(prefix="mem-edit-") as folder:
         copy = Path(folder) / Path(standing.path).name
         copy.write_bytes(before)

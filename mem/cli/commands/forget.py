@@ -8,37 +8,10 @@ import typer
 
 from mem.cli import options
 from mem.cli.options import session_of
-from mem.errors import MemError, UsageError
 from mem.formats.report import Report, Table
+from mem.memory.sources import NothingToForget, facts_from
 
 EXAMPLE = 'mem forget d-2026-06-09-deploys-via-heroku --reason "never true"'
-
-
-class NothingToForget(UsageError):
-    """Neither an id nor a source was given."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "missing argument: id, or --source REF", help="mem forget ID, or mem forget --source REF --dry-run"
-        )
-
-
-class BadSource(UsageError):
-    """A source that is empty or looks like a pattern could mean more than was meant."""
-
-    def __init__(self, source: str) -> None:
-        super().__init__(f"--source: `{source}` is not an exact source", help="give the whole source, or say --prefix")
-
-
-class NoSuchSource(MemError):
-    """No fact comes from this source."""
-
-    def __init__(self, source: str, nearest: list[str]) -> None:
-        near = ", ".join(nearest)
-        super().__init__(
-            f"no fact from source `{source}`",
-            help=f"nearest: {near}" if near else "mem list --source REF shows a source's facts",
-        )
 
 
 def command(
@@ -59,12 +32,7 @@ def command(
     memory.refresh(session.now)
     wanted = [memory.find(text) for text in ids or ()]
     if source is not None:
-        if not source.strip() or "*" in source or "%" in source:
-            raise BadSource(source)
-        found = memory.index.from_source(source, prefix=prefix)
-        if not found:
-            raise NoSuchSource(source, memory.index.nearest_sources(source))
-        wanted += found
+        wanted += facts_from(memory, source, prefix=prefix)
     if not wanted:
         raise NothingToForget
     if chain:

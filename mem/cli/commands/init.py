@@ -25,20 +25,28 @@ class CannotTakeOver(MemError):
     """The store at the remote cannot be brought here."""
 
     def __init__(self, url: str, reason: str) -> None:
-        super().__init__(f"no store could be made from `{url}`: {reason}", help="check the address with: git ls-remote URL")
+        super().__init__(
+            f"no store could be made from `{url}`: {reason}", help="check the address with: git ls-remote URL"
+        )
 
 
 class TwoAddresses(UsageError):
     """`--from` names a remote too."""
 
     def __init__(self) -> None:
-        super().__init__("--from and --remote exclude each other", help="--from URL brings the facts and keeps URL as the remote")
+        super().__init__(
+            "--from and --remote exclude each other", help="--from URL brings the facts and keeps URL as the remote"
+        )
 
 
 def command(
     ctx: typer.Context,
-    source: Annotated[str | None, typer.Option("--from", metavar="URL", help="Bring the store of this remote here.")] = None,
-    remote: Annotated[str | None, typer.Option("--remote", metavar="URL", help="Where `mem sync` meets others.")] = None,
+    source: Annotated[
+        str | None, typer.Option("--from", metavar="URL", help="Bring the store of this remote here.")
+    ] = None,
+    remote: Annotated[
+        str | None, typer.Option("--remote", metavar="URL", help="Where `mem sync` meets others.")
+    ] = None,
 ) -> None:
     """Make a store at MEM_DIR (default ~/memories). Running it again changes nothing."""
     session = session_of(ctx)

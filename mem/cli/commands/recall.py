@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -51,11 +52,15 @@ def command(
     """Ask the questions that the MEMHOOKS.md files along PATH hold, and show what this memory answers."""
     session = session_of(ctx)
     query = query_of(session, scope=scope, as_of=as_of)
-    plans = _plans(session, paths or ["."], role or [])
-    labels = session.environ.get("MEM_ALLOWED_SENSITIVITIES")
-    allowed = None if labels is None else [label.strip() for label in labels.split(",") if label.strip()]
+    plans = plans_for(session, paths or ["."], role or [])
     found = recall(
-        session.memory, plans, session.now, scopes=query.scopes, prompt=prompt, as_of=query.known_at, allowed=allowed
+        session.memory,
+        plans,
+        session.now,
+        scopes=query.scopes,
+        prompt=prompt,
+        as_of=query.known_at,
+        allowed=allowed_labels(session),
     )
     if inject:
         session.print(Report({}, lines=fenced(found, max_chars or INJECTED)))
@@ -106,7 +111,14 @@ def _report(found: Recall, room: int) -> Report:
     return Report(fields, [step])
 
 
-def _plans(session: Session, paths: list[str], roles: list[str]) -> list[Plan]:
+def allowed_labels(session: Session) -> list[str] | None:
+    """Give the labels of sensitive hooks that this session may see; None is all of them."""
+    labels = session.environ.get("MEM_ALLOWED_SENSITIVITIES")
+    return None if labels is None else [label.strip() for label in labels.split(",") if label.strip()]
+
+
+def plans_for(session: Session, paths: Sequence[str], roles: Sequence[str]) -> list[Plan]:
+    """Give the plans of the hook files along some paths, as this call's surroundings find them."""
     home = str(session.home)
     config_home = session.environ.get("XDG_CONFIG_HOME") or os.path.join(home, ".config")
     around = Around(

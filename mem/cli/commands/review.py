@@ -64,6 +64,9 @@ def report(inbox: Inbox, waiting: Sequence[Capture], min_confidence: float) -> R
         fields["contested"] = Table(
             ("id", "replaced_by"), [{"id": id, "replaced_by": " ".join(by)} for id, by in inbox.contested]
         )
+    if inbox.given_way:
+        rows_given = [{"id": id, "see": f"git show {commit[:12]}"} for id, commit in inbox.given_way]
+        fields["given_way"] = Table(("id", "see"), rows_given)
     if inbox.stale:
         moved = [{"id": c.id, "title": c.title, "code": verdict} for c, verdict in inbox.stale]
         fields["stale"] = Table(("id", "title", "code"), moved)

@@ -16,7 +16,8 @@ from mem.errors import UsageError
 from mem.formats.report import Report, Table
 from mem.sync.outcome import Outcome
 from mem.sync.plan import Note
-from mem.sync.run import Ways, Wish, sync
+from mem.sync.run import sync
+from mem.sync.wishes import Ways, Wish
 
 EXAMPLE = "mem sync"
 
@@ -70,7 +71,7 @@ def _report(outcome: Outcome) -> Report:
     }
     if outcome.offline:
         fields["offline"] = True
-    for kind in ("adopted", "merged", "contested", "kept", "forgotten", "beside"):
+    for kind in ("adopted", "merged", "contested", "kept", "forgotten", "beside", "returned"):
         if notes := [note for note in outcome.notes if note.kind == kind]:
             fields[kind] = _table(kind, notes)
     more: dict[str, object] = {
