@@ -15,6 +15,12 @@ def main() -> None:
         status = hot.search(argv[1:], os.environ)
         if status is not None:
             leave(status)
+    if argv[:1] == ["on"]:
+        from mem.cli import hooked
+
+        status = hooked.on(argv[1:], os.environ)
+        if status is not None:
+            leave(status)
     from mem.cli.main import run
 
     sys.exit(run(argv))

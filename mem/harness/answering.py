@@ -60,7 +60,7 @@ def answer(event: Event, session: Session, finder: Finder, *, counts: bool) -> A
     if event.event == events.SESSION_START:
         begin(event, session, finder)
     elif event.prompt is not None and event.event in (events.PROMPT, events.PRE_LLM):
-        if event.prompt_origin != events.USER:
+        if event.prompt_origin != events.USER or not event.prompt:
             return Answer()
         hear(event.prompt, session)
     elif event.event == events.PRE_COMPACT:

@@ -15,13 +15,22 @@ ECHO = 0.5  # a sentence that shares this much of its words with a recalled fact
 REPEATS = 0.8  # or that says so much of the fact's own words
 
 _SAID_BY_AGENT = (
-    ("failure", r"\b(?:root cause (?:was|is|turned out)|the (?:cause|culprit|reason) (?:was|is)|turned out (?:that|to))\b"),
-    ("decision", r"\b(?:we|i) (?:have )?decided (?:to|on|that|against)\b|\bdecision:\s|\bwe (?:agreed|chose|settled)\b"),
+    (
+        "failure",
+        r"\b(?:root cause (?:was|is|turned out)|the (?:cause|culprit|reason) (?:was|is)|turned out (?:that|to))\b",
+    ),
+    (
+        "decision",
+        r"\b(?:we|i) (?:have )?decided (?:to|on|that|against)\b|\bdecision:\s|\bwe (?:agreed|chose|settled)\b",
+    ),
 )
 _SAID_BY_USER = (
     ("decision", r"\bwe (?:have )?(?:decided|agreed|chose|settled)\b|\blet'?s (?:always|go with|stick)\b"),
     ("constraint", r"\b(?:always|never|must(?: not)?|mustn'?t|under no circumstances)\b"),
-    ("preference", r"\b(?:i (?:prefer|like|hate|want)|please (?:always|don'?t|do not|stop|use))\b|^(?:don'?t|do not|stop)\b"),
+    (
+        "preference",
+        r"\b(?:i (?:prefer|like|hate|want)|please (?:always|don'?t|do not|stop|use))\b|^(?:don'?t|do not|stop)\b",
+    ),
     ("constraint", r"^(?:no|nope|wrong|actually|that'?s (?:not|wrong))\b[,:. ]"),
 )
 _AGENT = tuple((type, re.compile(pattern, re.IGNORECASE)) for type, pattern in _SAID_BY_AGENT)

@@ -53,7 +53,10 @@ def last_events(private: str) -> list[Happened]:
     except OSError:
         return []
     rows = [line.split("\t") for line in lines]
-    return [Happened(*row[:5], int(row[5])) for row in rows if len(row) == 6 and row[5].isdigit()]
+    return [
+        Happened(at, harness, event, session, outcome, int(took))
+        for at, harness, event, session, outcome, took in (row for row in rows if len(row) == 6 and row[5].isdigit())
+    ]
 
 
 def _cut(path: str, file: int) -> None:

@@ -42,7 +42,8 @@ class Session:
     """The state of one session. `since` counts the messages since memory was last asked."""
 
     __slots__ = (
-        "claims", "cwd", "due", "failed", "has_moved", "head", "mended", "noted", "seen", "since", "start_is_due", "started", "window",
+        "claims", "cwd", "due", "failed", "has_moved", "head", "mended", "noted", "seen", "since",
+        "start_is_due", "started", "window",
     )  # fmt: skip
 
     def __init__(self) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 try:
     from _json import encode_basestring_ascii as _quoted
     from _json import make_scanner
-except ImportError:  # an interpreter without the C parts
-    make_scanner = None
+
+    HAS_C_PARTS = True
+except ImportError:  # another interpreter
+    HAS_C_PARTS = False
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,10 +35,10 @@ def read(text: str) -> object:
     bare = text.strip(_BLANKS + "\ufeff")
     if not bare:
         return None
-    if make_scanner is None:
+    if not HAS_C_PARTS:
         return _slowly(bare)
     try:
-        found, end = make_scanner(_Plain)(bare, 0)
+        found, end = make_scanner(_Plain)(bare, 0)  # type: ignore[arg-type]  # it only reads these attributes
     except (StopIteration, ValueError, RecursionError):
         return None
     return found if end == len(bare) else None
@@ -60,7 +62,7 @@ def _value(value: object) -> str:
 
 
 def _text(text: str) -> str:
-    if make_scanner is None:
+    if not HAS_C_PARTS:
         import json
 
         return json.dumps(text)

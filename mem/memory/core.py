@@ -11,7 +11,7 @@ from typing import Self
 from mem import config
 from mem.config import Config, NewerFormat
 from mem.facts import document
-from mem.facts.fact import TYPES, Fact
+from mem.facts.fact import TYPES, Fact, FactId
 from mem.facts.instant import Instant
 from mem.facts.secrets import find_secret
 from mem.index.base import Entry, File, Index
@@ -161,19 +161,24 @@ class Core:
     def _edits(self, paths: Sequence[str], *, force: bool) -> Iterator[tuple[list[str], str]]:
         facts = {path: self.fact_at(path) for path in paths}
         homes = {fact.id: path for path, fact in facts.items() if fact}
-        gone = [path for path in paths if not self.store.exists(path)]
+        gone = {path: self._id_committed(path) for path in paths if not self.store.exists(path)}
         for path in paths:
             fact = facts[path]
             if path in gone:
-                held = self.index.file(path)
-                if held is None or held.id not in homes:
+                if gone[path] not in homes:
                     yield [path], _subject("delete", fact, path)
                 continue
             if fact and not force and find_secret(secret_fields(fact)):
                 self.notices.append(f"{path} holds what looks like a credential; it is not committed, see mem lint")
                 continue
-            moved = [old for old in gone if fact and (held := self.index.file(old)) and held.id == fact.id]
+            moved = [old for old, id in gone.items() if fact and id == fact.id]
             yield [path, *moved], _subject("edit", fact, path)
+
+    def _id_committed(self, path: str) -> FactId | None:
+        """Give the fact that the last commit has at a path, for a file that is gone since."""
+        data = self.store.committed(path)
+        fact = document.read(data, path).fact if data is not None else None
+        return fact.id if fact else None
 
     def _fill(self, index: Index) -> None:
         head = self.store.head()

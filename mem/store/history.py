@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from mem.facts.instant import FIRST, Instant, instant_of
 from mem.store.child import GitBinary
+from mem.store.comparing import difference
 from mem.store.files import LARGEST, is_fact_path
 from mem.store.objects import MissingObject
 from mem.store.repository import Repository
 from mem.store.revision import Revision
-from mem.store.trees import text
+from mem.store.trees import EXECUTABLE, FILE, text
 
 _SECONDS = 3600  # a history so long that this is not enough has other problems
 
@@ -35,7 +36,7 @@ def revisions(repository: Repository, since: str | None, head: str) -> Iterator[
         from mem.store.walking import commits_between
 
         passed = list(commits_between(repository, since, head))
-    passed += _settled(repository, passed, head)
+    passed = list(_settled(repository, passed))
     texts = _texts(repository, [blob for commit in passed for _, blob in commit.changes if blob])
     for commit in passed:
         at = instant_of_seconds(commit.authored)
@@ -116,19 +117,33 @@ def _is_here(repository: Repository, commit: str) -> bool:
     return True
 
 
-def _settled(repository: Repository, passed: Sequence[Passed], head: str) -> Iterator[Passed]:
-    """Where a merge took one side of a file whole, the list may end with the other side: end it with what HEAD has."""
-    merges = [commit for commit in passed if commit.is_merge]
-    if not merges:
-        return
-    last = {path: blob for commit in passed for path, blob in commit.changes}
+def _settled(repository: Repository, passed: Sequence[Passed]) -> Iterator[Passed]:
+    """Where a merge took one side of a file whole, the list may have the other last: let the merge say it again."""
+    last: dict[str, str | None] = {}
+    for commit in passed:
+        last.update(commit.changes)
+        if commit.is_merge:
+            again = [
+                (path, blob)
+                for path, blob in _chosen(repository, commit.commit).items()
+                if last.get(path, blob) != blob
+            ]
+            last.update(again)
+            commit = replace(commit, changes=[*commit.changes, *again])
+        yield commit
+
+
+def _chosen(repository: Repository, merge: str) -> dict[str, str | None]:
+    """Give what a merge made of each fact file that is not the same in all its parents."""
     objects = repository.objects
-    changes = []
-    for path, blob in last.items():
-        leaf = objects.leaf_at(head, path)
-        if blob != (leaf.oid if leaf else None):
-            changes.append((path, leaf.oid if leaf else None))
-    yield Passed(merges[-1].commit, merges[-1].authored, True, changes)
+    commit = objects.commit(merge)
+    found: dict[str, str | None] = {}
+    for parent in commit.parents:
+        changes = difference(objects.tree, objects.commit(parent).tree, commit.tree).files
+        for path in filter(is_fact_path, changes):
+            leaf = changes[path][1]
+            found[path] = leaf.oid if leaf and leaf.mode in (FILE, EXECUTABLE) else None
+    return found
 
 
 def _log(binary: GitBinary, since: str | None, head: str) -> Iterator[Passed]:

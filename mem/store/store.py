@@ -164,6 +164,11 @@ class Store:
             except MissingObject:
                 return None
 
+    def committed(self, path: str) -> bytes | None:
+        """Give the bytes that the last commit has at a path; None where it has none."""
+        with self.repository() as repository:
+            return repository.held(head_of(self._places), path)
+
     def path_for(self, folder: str, name: str, *, taken: Collection[str] = ()) -> str:
         """Give the path of a new fact of a type's `folder`; `name` is its id, `taken` are paths about to be written."""
         return layout.path_for(str(self.root), f"{TOP}/{folder}", f"{name}.md", taken)

@@ -203,3 +203,30 @@ def test_a_store_of_the_bash_tool_opens_as_it_is(empty_world) -> None:
     empty_world.add("And a new one")
     assert empty_world.is_clean()
     assert empty_world.titles("list", "--as-of", "2025-02-03", "--scope", "all") == ["Use oak: it lasts"]
+
+
+def test_a_file_moved_by_hand_is_one_edit_even_if_somebody_looked_in_between(world) -> None:
+    id = world.add("Oil the hinge")
+    target = world.store / "objects/howtos/yard" / f"{id}.md"
+    target.parent.mkdir()
+    world.path(id).rename(target)
+    assert world.titles("list") == ["Oil the hinge"]  # the index learns of the move before anything is committed
+    world.add("Another")
+    assert "edit Oil the hinge" in world.git("log", "--format=%s")
+    assert "delete" not in world.git("log", "--format=%s")
+    assert world.ok("reindex", "--check").code == 0
+
+
+def test_a_second_file_of_one_id_that_comes_and_goes_leaves_the_first_as_it_was(world) -> None:
+    id = world.add("Oil the hinge")
+    world.ok("revise", id, "--title", "Grease the hinge", now="2026-06-21T12:00:00Z")
+    other = world.store / "objects/howtos/yard" / f"{id}.md"
+    other.parent.mkdir()
+    other.write_text(world.path(id).read_text().replace("Oil", "Paint"))
+    world.git("add", "-A")
+    world.git("commit", "-qm", "a copy")
+    world.ok("list", now="2026-06-22T12:00:00Z")
+    world.git("rm", "-q", str(other))
+    world.git("commit", "-qm", "no copy")
+    assert world.titles("list", now="2026-06-22T12:00:00Z") == ["Grease the hinge"]
+    assert world.ok("reindex", "--check", now="2026-06-22T12:00:00Z").code == 0

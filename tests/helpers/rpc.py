@@ -45,7 +45,12 @@ class Wire:
 
     def __enter__(self) -> Wire:
         if not self.modern:
-            self.ask("initialize", protocolVersion="2025-06-18", capabilities={}, clientInfo={"name": "sketchpad", "version": "7"})
+            self.ask(
+                "initialize",
+                protocolVersion="2025-06-18",
+                capabilities={},
+                clientInfo={"name": "sketchpad", "version": "7"},
+            )
             self.tell("notifications/initialized")
         return self
 

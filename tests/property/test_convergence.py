@@ -20,7 +20,7 @@ from mem.lint import lint
 
 from helpers.machines import Machine, Net
 
-CASES = int(os.environ.get("MEM_CONVERGENCE_CASES", "6"))
+CASES = int(os.environ.get("MEM_CONVERGENCE_CASES", "10"))
 NOON = datetime.fromisoformat("2026-06-20T12:00:00+00:00")
 TITLES = ("Oil the hinge", "Paint the gate", "Feed the hens")
 

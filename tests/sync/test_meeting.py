@@ -153,6 +153,16 @@ def test_deleted_by_hand_here_and_edited_there_stays_edited(pair: Pair, first: i
     assert "Three drops." in pair[0].text(id)
 
 
+def test_a_merge_that_kept_one_side_whole_tells_the_same_past_whenever_it_is_read(pair: Pair) -> None:
+    id = share(pair)
+    one, other = pair
+    one.path(id).unlink()
+    other.memory.update(id, {"body": "Three drops."}, at(6))
+    meet(pair, 10)
+    one.path(id).unlink()
+    meet(pair, 20)
+
+
 @pytest.mark.parametrize("first", [0, 1])
 def test_moved_by_hand_here_and_edited_there_is_one_fact_at_the_new_place(pair: Pair, first: int) -> None:
     id = share(pair)
