@@ -8,10 +8,9 @@ from mem.diagnostics import Diagnostic, Place, Severity
 from mem.facts import document
 from mem.facts.document import Document
 from mem.facts.fact import Fact, FactId
-from mem.facts.secrets import find_secret
+from mem.facts.secrets import secret_of
 from mem.facts.timeline import Timeline
 from mem.memory import Memory
-from mem.memory.core import secret_fields
 
 CODES = {
     "store-quarantined": "A file is left alone: a link, a nested repository, over 1 MiB.",
@@ -51,7 +50,7 @@ def _missing(paths: Sequence[str], known: Sequence[str]) -> Iterator[Diagnostic]
 
 def _credentials(read: dict[str, Document]) -> Iterator[Diagnostic]:
     for path, document_ in read.items():
-        secret = find_secret(secret_fields(document_.fact)) if document_.fact else None
+        secret = secret_of(document_.fact) if document_.fact else None
         if secret:
             message = f"{secret.field} holds what looks like {secret.kind}"
             yield _finding(

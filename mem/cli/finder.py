@@ -11,6 +11,7 @@ from mem.cli import hot
 from mem.facts.query import Query
 from mem.facts.ranking import rank
 from mem.harness import background
+from mem.harness.duties import has_hooks
 from mem.harness.keywords import keywords
 from mem.index.opening import open_good
 from mem.store import marks, refs, usage
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from mem.memory import Memory
     from mem.store.refs import Places
 
-HOOK = "MEMHOOKS.md"
 INDEX_SECONDS = 0.3  # to wait for somebody who writes to the index
 REINDEX_EVERY = 60.0
 MAIN = ("main", "master", "trunk", "HEAD")
@@ -66,7 +66,7 @@ class Finder:
         return list(found.candidates), found.total
 
     def planned(self) -> list[Candidate] | None:
-        if not _has_hooks(self._folder):
+        if not has_hooks(self._folder):
             return None
         from mem.errors import MemError
         from mem.hookfiles.plans import plan_for
@@ -152,18 +152,6 @@ class Finder:
             self._index.close()
         self._memory = memory
         return memory
-
-
-def _has_hooks(folder: str) -> bool:
-    """Tell whether a hook file lies on the way from a folder to the top of its project."""
-    folder = os.path.realpath(folder)
-    while True:
-        if os.path.lexists(os.path.join(folder, HOOK)):
-            return True
-        parent = os.path.dirname(folder)
-        if parent == folder or os.path.lexists(os.path.join(folder, ".git")):
-            return False
-        folder = parent
 
 
 def _branch(folder: str) -> str:

@@ -79,6 +79,8 @@ def search(argv: Sequence[str], environ: Mapping[str, str]) -> int | None:
         return _answer(index, places, asked, environ)
     except BrokenPipeError:  # the reader has seen enough
         return 0
+    except OSError:  # the answer could not be written, or a file went away meanwhile
+        return NOT_MINE
     except MemError:  # the index turned out to be damaged, and the full lane mends it
         return NOT_MINE
     finally:

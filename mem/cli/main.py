@@ -16,7 +16,7 @@ from typer.models import CommandInfo
 
 from mem import __version__
 from mem.cli.commands import COMMANDS
-from mem.cli.session import FORMATS, Session, error_report, write
+from mem.cli.session import FORMATS, OutputLost, Session, error_report, write
 from mem.errors import MemError, UsageError
 from mem.index.sqlite import DamagedIndex
 
@@ -84,7 +84,7 @@ def run(argv: Sequence[str]) -> int:
             write(sys.stdout, f"mem {__version__}\n")
             return 0
         if words[:1] == ["help"]:
-            words = [*words[1:2], "--help"]
+            words = [*[word for word in words[1:2] if word != "help"], "--help"]
         return _carry_out(words, session)
     except typer.Exit as stop:
         return stop.exit_code
@@ -92,6 +92,8 @@ def run(argv: Sequence[str]) -> int:
         return 130
     except BrokenPipeError:
         return _leave_quietly()
+    except OutputLost as lost:
+        return _lose_output(lost)
     except MemError as error:
         return _fail(session, error)
     except ClickUsageError as error:
@@ -106,11 +108,12 @@ def _carry_out(words: list[str], session: Session) -> int:
     """Run the command; when the index turns out to be damaged half way, once more with a new one."""
     group = typer.main.get_command(app)
     try:
-        group.main(args=list(words), prog_name="mem", standalone_mode=False, obj=session)
+        status = group.main(args=list(words), prog_name="mem", standalone_mode=False, obj=session)
     except DamagedIndex:
         session.close()
-        group.main(args=list(words), prog_name="mem", standalone_mode=False, obj=session)
-    return session.code
+        status = group.main(args=list(words), prog_name="mem", standalone_mode=False, obj=session)
+    # Click gives back the status of a command that left by `typer.Exit`.
+    return status if isinstance(status, int) and status else session.code
 
 
 def _fail(session: Session, error: MemError) -> int:
@@ -121,7 +124,16 @@ def _fail(session: Session, error: MemError) -> int:
         session.print(error_report(error))
     except BrokenPipeError:
         return _leave_quietly()
+    except OutputLost as lost:
+        return _lose_output(lost)
     return error.code
+
+
+def _lose_output(lost: OutputLost) -> int:
+    """What was asked for may be done, but nobody can be told: exit 1."""
+    _leave_quietly()
+    os.write(sys.stderr.fileno(), f"mem: the answer could not be written: {lost}\n".encode())
+    return 1
 
 
 def _leave_quietly() -> int:

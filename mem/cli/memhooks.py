@@ -95,6 +95,7 @@ def run(arguments: Sequence[str], program: str = "memhooks") -> int:
     except KeyboardInterrupt:
         return 130
     except Exception as error:  # noqa: BLE001  # agents read this; a traceback would tell them nothing
+        _silence_stdout()  # what could not be written must not be tried again at exit
         call.complain(f"error: internal fault: {type(error).__name__}: {error}\n")
         return 1
 

@@ -218,14 +218,23 @@ class Session:
         return sys.stdin.buffer.read().decode("utf-8", "replace")
 
 
+class OutputLost(Exception):
+    """The answer could not be written, as on a full disk; there is no place left to say so but stderr."""
+
+
 def write(stream: object, text: str) -> None:
     """Write UTF-8 whatever the locale says."""
     buffer = getattr(stream, "buffer", None)
     if buffer is None:
         stream.write(text)  # type: ignore[attr-defined]  # a text stream without bytes below, as in tests
         return
-    buffer.write(text.encode("utf-8", "replace"))
-    buffer.flush()
+    try:
+        buffer.write(text.encode("utf-8", "replace"))
+        buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputLost(error.strerror or "it failed") from error
 
 
 def write_out(text: str) -> None:

@@ -15,6 +15,7 @@ else:
     Instant = str
 
 FIRST = Instant("0001-01-01T00:00:00.000Z")
+LAST = Instant("9999-12-31T23:59:59.999Z")
 FOREVER = Instant("~")  # sorts after every instant; the end of an interval that goes on
 
 DAY = timedelta(days=1)

@@ -7,6 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mem.errors import UsageError
+from mem.facts.fact import Fact
+
+_INVISIBLE = dict.fromkeys([0xAD, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065), 0xFEFF])
+"""Letters without a width, which would hide a credential from the forms below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +32,32 @@ class CredentialFound(UsageError):
         self.secret = secret
 
 
+def secret_of(fact: Fact) -> Secret | None:
+    """Find the first credential in a fact; tags are also read as the one text they were split from."""
+    return find_secret(
+        {
+            "title": fact.title,
+            "body": fact.body,
+            "abstract": fact.abstract,
+            "tags": (*fact.tags, " ".join(fact.tags)),
+            "source": fact.source,
+            "subject": fact.subject,
+            "predicate": fact.predicate,
+            "scope": fact.scope,
+            "key": fact.key,
+            "agent": fact.source_agent,
+            "pin": fact.source_path,
+            **{name: str(value) for name, value in fact.extra.items()},
+        }
+    )
+
+
 def find_secret(fields: Mapping[str, str | Sequence[str]]) -> Secret | None:
     """Find the first credential in the fields of a fact, its body among them."""
     for field, value in fields.items():
         for text in (value,) if isinstance(value, str) else value:
             # With its name before it, since a field may be called `password`.
-            kind = _kind_in(f"{field}: {text}")
+            kind = _kind_in(f"{field}: {text.translate(_INVISIBLE)}")
             if kind is not None:
                 return Secret(kind, field)
     return None

@@ -11,9 +11,9 @@ from mem.formats.toon import number
 
 BOLD, DIM, RED, GREEN, CYAN, YELLOW = "1", "2", "31", "32", "36", "33"
 _COLUMN_STYLES = {"id": CYAN, "type": DIM, "confidence": DIM, "error": RED}
-COPIED = frozenset({"id", "keep", "absorb", "place", "help"})
-"""Columns whose text people copy, so it is shown whole even where the line then wraps."""
-NARROWEST = 12
+IDS = frozenset({"id", "keep", "absorb", "old", "new"})
+WHOLE = frozenset({"place", "help"})  # people copy these, so they are shown whole even where the line then wraps
+READABLE, TELLING, NARROWEST = 40, 28, 12  # columns of a terminal
 _UNITS = ((365 * 86400, "y"), (30 * 86400, "mo"), (7 * 86400, "w"), (86400, "d"), (3600, "h"), (60, "m"))
 
 
@@ -93,22 +93,25 @@ def _table(key: str, table: Table, style: Style, indent: str) -> Iterator[str]:
     )
     for row in cells:
         yield indent + "  ".join(
-            style.paint(_pad(_cut(cell, width), width), _COLUMN_STYLES.get(column))
+            style.paint(_pad(_cut(cell, width, mark=column not in IDS), width), _COLUMN_STYLES.get(column))
             for column, cell, width in zip(table.for_people, row, widths, strict=True)
         )
 
 
 def _fit(columns: Sequence[str], widths: Sequence[int], room: int) -> list[int]:
-    """Shrink the widest columns until the row fits the terminal; none below 12, and ids never: they are copied."""
+    """Shrink the widest columns until the row fits: first the texts, then the ids, then the texts again.
+
+    A beginning that only one fact has is as good as its id, so an id is cut plainly, to be copied as it stands.
+    """
     fitted = list(widths)
-    spare = sum(fitted) + 2 * (len(fitted) - 1) - room
-    yielding = [i for i, column in enumerate(columns) if column not in COPIED and fitted[i] > NARROWEST]
-    while spare > 0 and yielding:
-        widest = max(yielding, key=fitted.__getitem__)
-        if fitted[widest] <= NARROWEST:
-            break
-        fitted[widest] -= 1
-        spare -= 1
+    ids = [i for i, column in enumerate(columns) if column in IDS]
+    texts = [i for i, column in enumerate(columns) if column not in IDS and column not in WHOLE]
+    for yielding, least in ((texts, READABLE), (ids, TELLING), (texts, NARROWEST)):
+        while sum(fitted) + 2 * (len(fitted) - 1) > room:
+            widest = max(yielding, key=fitted.__getitem__, default=None)
+            if widest is None or fitted[widest] <= least:
+                break
+            fitted[widest] -= 1
     return fitted
 
 
@@ -151,9 +154,9 @@ def _pad(text: str, width: int) -> str:
     return text + " " * max(0, width - _width(text))
 
 
-def _cut(text: str, width: int) -> str:
+def _cut(text: str, width: int, *, mark: bool) -> str:
     if _width(text) <= width:
         return text
-    while text and _width(text) > width - 1:
+    while text and _width(text) > width - mark:
         text = text[:-1]
-    return text + "…"
+    return text + "…" if mark else text

@@ -79,7 +79,7 @@ def quoted(text: str) -> str:
 
 
 def _needs_quotes(text: str) -> bool:
-    if text in _WORDS or text[0] == "-" or text[0].isspace() or text[-1].isspace():
+    if text in _WORDS or text[0] in "-#" or text[0].isspace() or text[-1].isspace():
         return True
     return not _SPECIAL.isdisjoint(text) or _looks_numeric(text)
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 SYNC_AFTER_TURN, SYNC_AFTER_SESSION = 600.0, 30.0  # seconds between two
 INBOX = "inbox"
+HOOK = "MEMHOOKS.md"
 BASIS = "inferred"
 
 
@@ -64,7 +65,7 @@ def capture_turn(event: Event, session: Session, root: str, now: Instant) -> int
 def follow_files(event: Event, environ: Mapping[str, str], home: str) -> int:
     """Keep the hook files of a project in step with what a tool touched, where the project has hooks."""
     tool = event.tool
-    if tool is None or not tool.paths or tool.kind not in ("write", "shell", "mcp"):
+    if tool is None or not tool.paths or tool.kind not in ("write", "shell", "mcp") or not has_hooks(event.cwd):
         return 0
     from mem.hookfiles.follow import EVENT, follow
     from mem.hookfiles.roots import Around
@@ -88,6 +89,18 @@ def sync_now_and_then(event: Event, places: Places, environ: Mapping[str, str], 
     if not background.is_due(places.own, "sync", now, every):
         return False
     return background.start(["sync"], environ)
+
+
+def has_hooks(folder: str) -> bool:
+    """Tell whether a hook file lies on the way from a folder to the top of its project."""
+    folder = os.path.realpath(folder)
+    while True:
+        if os.path.lexists(os.path.join(folder, HOOK)):
+            return True
+        parent = os.path.dirname(folder)
+        if parent == folder or os.path.lexists(os.path.join(folder, ".git")):
+            return False
+        folder = parent
 
 
 def _put(noted: object, event: Event, root: str, now: Instant) -> bool:

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Self
 
 from mem import config
-from mem.config import Config, NewerFormat
+from mem.config import BadConfig, Config, NewerFormat
 from mem.facts import document
 from mem.facts.fact import TYPES, Fact, FactId
-from mem.facts.instant import Instant
-from mem.facts.secrets import find_secret
+from mem.facts.instant import LAST, Instant
+from mem.facts.secrets import secret_of
 from mem.index.base import Entry, File, Index
 from mem.index.opening import open_index, rebuilding
 from mem.index.sqlite import DamagedIndex
@@ -64,6 +64,8 @@ class Core:
     @contextmanager
     def writing(self, now: Instant, *, force: bool = False) -> Iterator[Writer]:
         """Hold the store for a change: hand edits are committed first, on their own, then the index is in step."""
+        if self._broken_config:
+            raise self._broken_config
         if self.config.format > config.FORMAT:
             raise NewerFormat(self.config.format)
         with self.store.writer(now) as writer:
@@ -79,8 +81,9 @@ class Core:
             return
         paths = [revision.path for revision in done.revisions]
         ledger = Ledger(self.index, self._text_of)
+        revisions = [replace(one, recorded_at=one.recorded_at if one.commit else LAST) for one in done.revisions]
         try:
-            ledger.take(done.revisions, self.store.stamps(paths))
+            ledger.take(revisions, self.store.stamps(paths))
             self._apply(ledger, done.commit or self.index.head(), self._settled_folders(paths))
         except DamagedIndex:  # what was written stands; the next command makes the index anew
             return
@@ -131,9 +134,10 @@ class Core:
         if survey.is_clean:
             return
         ledger = Ledger(self.index, self._text_of)
-        revisions = [Revision(path, None, "", now, None) for path in survey.gone]
-        for path in survey.changed:
-            found = self.store.look(path, now)
+        # What is not committed is not recorded yet: it is known from its commit on, so no past answer changes.
+        revisions = [Revision(path, None, "", LAST, None) for path in self._really_gone(survey.gone)]
+        for path in sorted(survey.changed):
+            found = self.store.look(path, LAST)
             if found is None:
                 continue
             revision, stamp = found
@@ -147,6 +151,13 @@ class Core:
             return
         ledger.take(revisions, survey.stamps)
         self._apply(ledger, self.index.head(), survey.folders)
+
+    def _really_gone(self, paths: Sequence[str]) -> list[str]:
+        """Give the files that somebody took away; what a sparse checkout leaves out was never here to take."""
+        if not paths:
+            return []
+        with self.store.repository() as repository:
+            return [path for path in sorted(paths) if not repository.staging.is_left_out(path)]
 
     def _commit_hand_edits(self, writer: Writer, now: Instant, *, force: bool) -> None:
         """Each hand edit becomes a commit of its own; a move is one edit. What holds a credential waits."""
@@ -168,7 +179,7 @@ class Core:
                 if gone[path] not in homes:
                     yield [path], _subject("delete", fact, path)
                 continue
-            if fact and not force and find_secret(secret_fields(fact)):
+            if fact and not force and secret_of(fact):
                 self.notices.append(f"{path} holds what looks like a credential; it is not committed, see mem lint")
                 continue
             moved = [old for old, id in gone.items() if fact and id == fact.id]
@@ -216,27 +227,16 @@ class Core:
             self.index.note("settings", stamp)
 
     def _read_config(self) -> tuple[Config, list[str]]:
+        self._broken_config: BadConfig | None = None
         try:
             return config.parse(self.store.read(config.FILE).decode("utf-8", "replace"))
         except FileNotFoundError:
             return Config(), []
-
-
-def secret_fields(fact: Fact) -> dict[str, str | Sequence[str]]:
-    """Give every field of a fact in which a credential could hide."""
-    return {
-        "title": fact.title,
-        "body": fact.body,
-        "abstract": fact.abstract,
-        "tags": fact.tags,
-        "source": fact.source,
-        "subject": fact.subject,
-        "predicate": fact.predicate,
-        "scope": fact.scope,
-        "key": fact.key,
-        "agent": fact.source_agent,
-        "pin": fact.source_path,
-    }
+        except OSError as error:
+            self._broken_config = BadConfig(error.strerror or "it cannot be read")
+        except BadConfig as error:
+            self._broken_config = error
+        return Config(), [self._broken_config.message]
 
 
 def subject_line(verb: str, fact: Fact) -> str:

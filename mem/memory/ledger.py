@@ -9,6 +9,7 @@ from itertools import groupby
 from mem.facts import document
 from mem.facts.fact import Fact, FactId
 from mem.facts.instant import Instant
+from mem.facts.secrets import secret_of
 from mem.facts.timeline import Timeline, Version, known_from
 from mem.index.base import Change, Entry, File, Index, Stamp, version_of
 from mem.store.store import Revision
@@ -101,6 +102,8 @@ class Ledger:
         read = document.read(data, revision.path)
         held = self._file(revision.path)
         fact = read.fact
+        if fact and revision.commit is None and secret_of(fact):
+            fact = None  # left alone until it is mended or forced: its last good version stays served
         id = fact.id if fact else held.id if held else None
         self.touch(File(revision.path, id, stamp, revision.blob, revision.commit is not None))
         if held and held.id and fact and held.id != fact.id and self._home(held.id) == revision.path:
@@ -208,8 +211,11 @@ class Ledger:
             for entry in (*self._old[id], *self._histories[id]):
                 seeds.update(entry.fact.supersedes)
         histories = self._index.component(seeds)
+        # What was looked at, but is neither changed nor linked, stays out: what bears on it is not all here.
         histories |= {
-            id: [version_of(entry) for entry in entries] for id, entries in self._histories.items() if entries
+            id: [version_of(entry) for entry in entries]
+            for id, entries in self._histories.items()
+            if entries and (id in seeds or id in histories)
         }
         return histories
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
@@ -15,15 +15,17 @@ from mem.facts.fields import Value
 from mem.facts.instant import Instant, later
 from mem.facts.merge import absorb
 from mem.facts.query import Query
-from mem.facts.secrets import CredentialFound, find_secret
+from mem.facts.secrets import CredentialFound, find_secret, secret_of
 from mem.facts.similar import Near, Pair, nearest
 from mem.facts.timeline import Timeline, leads_to
-from mem.memory.core import secret_fields, subject_line
+from mem.memory.core import subject_line
 from mem.memory.results import Added, Draft, Forgotten, Merged, Standing, State, Updated
 from mem.memory.tracing import Tracing
+from mem.store.files import LARGEST
 from mem.store.store import Committed, Edit, Writer
 
 NEAR = 0.6  # title similarity from which a new fact is said to have a near-duplicate
+_Claim = tuple[str, str, str, str]
 TITLE_LENGTH = 500  # characters; a title is one assertion on one line
 
 
@@ -76,11 +78,22 @@ class Memory(Tracing):
         with self.writing(now, force=force) as writer:
             return self._add_all(writer, [draft], now, besides)[0]
 
-    def add_all(self, drafts: Sequence[Draft], now: Instant, *, force: bool = False) -> list[Added]:
-        """Remember many facts in one commit, or none of them."""
+    def add_all(
+        self,
+        drafts: Sequence[Draft],
+        now: Instant,
+        *,
+        force: bool = False,
+        progress: Callable[[int], object] = lambda _: None,
+    ) -> list[Added]:
+        """Remember many facts in one commit, or none of them; `progress` hears how many are ready to be written."""
         drafts = [checked(draft, force=force) for draft in drafts]
         with self.writing(now, force=force) as writer:
-            return self._add_all(writer, drafts, now)
+            return self._add_all(writer, drafts, now, progress=progress)
+
+    def equal(self, draft: Draft, now: Instant) -> Fact | None:
+        """Find the fact that adding this draft would find instead of making one."""
+        return self._equal(draft, now, {})
 
     def revise(self, text: str, changes: Mapping[str, Any], now: Instant, *, force: bool = False) -> Added:
         """State what is believed instead: a new fact that supersedes the one `text` means.
@@ -151,6 +164,9 @@ class Memory(Tracing):
         dry_run: bool = False,
     ) -> Forgotten:
         """End belief in facts. What they superseded stays closed, or with `disown` is believed again."""
+        found = find_secret({"reason": reason, "by": by})
+        if found:
+            raise CredentialFound(found)
         with self.writing(now) as writer:
             standings = [self.standing(text, now) for text in dict.fromkeys(texts)]
             due = [
@@ -209,27 +225,35 @@ class Memory(Tracing):
         return self._add_all(writer, [draft], now)[0]
 
     def _add_all(
-        self, writer: Writer, drafts: Sequence[Draft], now: Instant, besides: Sequence[Edit] = ()
+        self,
+        writer: Writer,
+        drafts: Sequence[Draft],
+        now: Instant,
+        besides: Sequence[Edit] = (),
+        progress: Callable[[int], object] = lambda _: None,
     ) -> list[Added]:
         results: list[Added] = []
         texts: dict[str, str] = {}
-        new: list[Fact] = []
+        new: dict[_Claim, Fact] = {}
+        ids: set[FactId] = set()
         for draft in drafts:
+            progress(len(results))
             equal = self._equal(draft, now, new)
             if equal:
-                results.append(Added(equal, self._path(equal, texts), existed=True))
+                waits = equal.id not in ids and self.index.entries(equal.id)[-1].commit is None
+                results.append(Added(equal, self._path(equal, texts), existed=True, uncommitted=waits))
                 continue
-            fact = self._fact(draft, now, {fact.id for fact in new})
+            fact = self._fact(draft, now, ids)
             path = self.store.path_for(TYPES[fact.type].folder, fact.id, taken=texts)
             texts[path] = document.compose(fact)
-            new.append(fact)
+            new[_claim(fact)] = fact
+            ids.add(fact.id)
             results.append(Added(fact, path, near=self._near(fact, now)))
         if not texts:
             return results
+        first = next(iter(new.values()))
         subject = (
-            subject_line("revise" if new[0].supersedes else "", new[0])
-            if len(new) == 1
-            else f"mem: add {len(new)} facts"
+            subject_line("revise" if first.supersedes else "", first) if len(new) == 1 else f"mem: add {len(new)} facts"
         )
         done = self._write(writer, texts, subject, new=True, besides=besides)
         return [
@@ -262,11 +286,10 @@ class Memory(Tracing):
     def _is_taken(self, id: FactId) -> bool:
         return bool(self.index.entries(id)) or id in self.index.named(id) or self.store.has_name(f"{id}.md")
 
-    def _equal(self, draft: Draft, now: Instant, new: Sequence[Fact]) -> Fact | None:
+    def _equal(self, draft: Draft, now: Instant, new: Mapping[_Claim, Fact]) -> Fact | None:
         """Find the fact that a repeated call has made already."""
-        for fact in new:
-            if _says_the_same(fact, draft):
-                return fact
+        if _claim(draft) in new:
+            return new[_claim(draft)]
         if draft.key and (keyed := self.index.by_key(draft.key)):
             return self.index.entries(keyed)[-1].fact
         if draft.supersedes:
@@ -274,7 +297,7 @@ class Memory(Tracing):
         base = new_id(draft.type, draft.title, now, lambda _: False)
         for id in self.index.named(base):
             standing = self.standing(id, now)
-            if standing.state in (State.BELIEVED, State.FUTURE) and _says_the_same(standing.fact, draft):
+            if standing.state in (State.BELIEVED, State.FUTURE) and _claim(standing.fact) == _claim(draft):
                 return standing.fact
         return None
 
@@ -348,6 +371,11 @@ class Memory(Tracing):
         besides: Sequence[Edit] = (),
     ) -> Committed:
         """Write files as one commit and take them into the index."""
+        for path, text in texts.items():
+            if len(text.encode()) > LARGEST:
+                raise BadValue(
+                    f"the fact would be larger than {LARGEST >> 20} MiB", help="keep the text in a file and name it with --source"
+                )
         edits = [Edit(path, text.encode(), None if new else self._replaced(path)) for path, text in texts.items()]
         done = writer.commit([*edits, *besides], subject)
         self.take(done, writer.now)
@@ -357,7 +385,7 @@ class Memory(Tracing):
 def checked(draft: Draft, *, force: bool = False) -> Draft:
     """Refuse a draft that no fact can be made of; title and abstract come back on one line each."""
     draft = replace(
-        draft, title=" ".join(draft.title.split()), abstract=" ".join(draft.abstract.split()), body=_clean(draft.body)
+        draft, title=_one_line(draft.title), abstract=_one_line(draft.abstract), body=_clean(draft.body)
     )
     if not draft.title:
         raise BadValue("--title is empty", help="say the claim in one line")
@@ -379,6 +407,11 @@ def checked(draft: Draft, *, force: bool = False) -> Draft:
     return draft
 
 
+def _one_line(text: str) -> str:
+    """Give text on one line, without control characters."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+
+
 def _clean(text: str) -> str:
     return text.replace("\x00", "").replace("\r\n", "\n")
 
@@ -386,7 +419,7 @@ def _clean(text: str) -> str:
 def _refuse_secrets(fact: Fact, *, force: bool) -> None:
     if force:
         return
-    secret = find_secret(secret_fields(fact))
+    secret = secret_of(fact)
     if secret:
         raise CredentialFound(secret)
 
@@ -402,17 +435,15 @@ def _differs(fact: Fact, name: str, value: Value | None) -> bool:
     return held != value
 
 
-def _says_the_same(fact: Fact, draft: Draft) -> bool:
-    return (
-        fact.type == draft.type
-        and fact.scope == draft.scope
-        and _plain(fact.title) == _plain(draft.title)
-        and _plain(fact.body) == _plain(draft.body)
-    )
+def _claim(said: Fact | Draft) -> _Claim:
+    """Give what two facts have in common that say the same."""
+    return said.type, said.scope, _plain(said.title), _plain(said.body)
 
 
 def _checked_text(data: bytes, standing: Standing) -> Fact:
     read = document.read(data, standing.path)
+    if not data.lstrip(b"\xef\xbb\xbf").startswith(b"---"):
+        raise BadValue("nothing was taken: the fields at the top are gone", help=f"mem edit {standing.fact.id} again")
     errors = [finding for finding in read.findings if finding.severity is Severity.ERROR]
     if read.fact is None or errors:
         where = f"line {errors[0].place.line}: {errors[0].message}" if errors else "it cannot be read as a fact"

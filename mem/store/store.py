@@ -38,6 +38,13 @@ class NoStore(MemError):
         super().__init__(f"no store at `{root}`", help="make one: mem init")
 
 
+class NoPlaceForStore(MemError):
+    """A store needs a folder of its own."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(f"`{root}` is no place for a store", help="set MEM_DIR to a folder of its own, as in ~/memories")
+
+
 class UnsupportedRepository(MemError):
     """A repository of a kind this program cannot write safely."""
 
@@ -68,6 +75,7 @@ class Store:
     @classmethod
     def create(cls, root: Path, folders: Sequence[str], *, environ: Mapping[str, str] | None = None) -> bool:
         """Make a store with these type folders, or what is missing of one; False when nothing was."""
+        _refuse_place(root.absolute())
         places = places_of(str(root))
         if places is not None:
             _refuse_unsupported(places)
@@ -294,6 +302,13 @@ def tidy(binary: GitBinary) -> None:
 def _is_store(root: Path) -> bool:
     """A repository that holds facts, or says it will, or holds nothing at all yet."""
     return (root / "mem.toml").exists() or (root / TOP).exists() or os.listdir(root) == [".git"]
+
+
+def _refuse_place(root: Path) -> None:
+    """Refuse places where a store would lie among git's own files, or among everything."""
+    is_bare = (root / "HEAD").is_file() and (root / "refs").is_dir()
+    if ".git" in root.parts or is_bare or root == Path(root.anchor):
+        raise NoPlaceForStore(root)
 
 
 def _refuse_unsupported(places: Places) -> None:

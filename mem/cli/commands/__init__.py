@@ -37,6 +37,8 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "merge-driver": "what plain git merge calls for a fact",
         "mcp": "serve this memory to MCP clients",
         "hooks": "MEMHOOKS.md: what to recall where",
+        "install": "wire agent harnesses up",
+        "uninstall": "take the wiring out again",
         "on": "answer a lifecycle event of an agent harness",
         "help": "this page, or that of one command",
     }

@@ -131,7 +131,10 @@ def report(session: Session, added: Added, hints: tuple[str, ...] = ()) -> Repor
     """Say what was added, or that it was there already."""
     fact = added.fact
     if added.existed:
-        return Report({"memory": {"id": fact.id, "result": "already-exists"}}, [f"mem show {fact.id}"])
+        found: dict[str, object] = {"id": fact.id, "result": "already-exists"}
+        if added.uncommitted:
+            found["uncommitted"] = True
+        return Report({"memory": found}, [f"mem show {fact.id}"])
     fields: dict[str, object] = {"id": fact.id, "type": fact.type, "title": fact.title, "priority": fact.priority}
     fields["saved"] = str(session.memory.store.root / added.path)
     if fact.scope:
@@ -157,7 +160,7 @@ def suggestions(added: Added, *, chosen_priority: bool) -> tuple[str, ...]:
         hints.append("this reads like a map of the code and will rot: say why, or pin it with --pin PATH")
     suggested = TYPES[fact.type].priority
     if not chosen_priority and suggested != fact.priority:
-        hints.append(f"a {fact.type} usually has priority {suggested}: mem update {fact.id} --priority {suggested}")
+        hints.append(f"{'an' if fact.type == 'event' else 'a'} {fact.type} usually has priority {suggested}: mem update {fact.id} --priority {suggested}")
     return tuple(hints)
 
 

@@ -1,0 +1,72 @@
+"""What `mem install` and `mem uninstall` share: where things go, and how changes are told."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Sequence
+from difflib import unified_diff
+
+import mem
+from mem.cli.session import Session
+from mem.formats.report import Report, Table
+from mem.harness.install import Change, Plan
+from mem.harness.wiring.pieces import LAUNCHER, Whole
+from mem.harness.wiring.target import Place
+from mem.project import find_git_dir
+from mem.templates import place_of, template
+
+
+def place_for(session: Session, *, project: bool) -> Place:
+    """Give the home folder, or the top of the project around the call."""
+    root = top_of(session.folder) if project else str(session.home)
+    return Place(root, _launcher(session), project, os.path.exists)
+
+
+def launcher_for(session: Session) -> Whole:
+    """Give the little program that every hook calls: its path never changes, whichever Python it leads to."""
+    lines = []
+    if session.environ.get("MEM_DIR"):
+        lines.append(f'[ -n "${{MEM_DIR-}}" ] || export MEM_DIR={shlex.quote(str(session.root))}\n')
+    package = os.path.dirname(os.path.dirname(os.path.abspath(mem.__file__)))
+    flags = "-EP"
+    if package in session.environ.get("PYTHONPATH", "").split(os.pathsep):  # run from a checkout
+        lines.append(f"export PYTHONPATH={shlex.quote(package)}\n")
+        flags = "-P"
+    text = template("bin/hook.sh").replace("-EP", flags).replace("@STORE@", "".join(lines))
+    text = text.replace("@PYTHON@", shlex.quote(sys.executable)).replace("@MEM@", shlex.quote(str(place_of("bin/mem"))))
+    return Whole(_launcher(session), text, 0o755)
+
+
+def top_of(folder: str) -> str:
+    """Give the top of the work tree around a folder, the folder itself outside any."""
+    if find_git_dir(folder) is None:
+        return folder
+    top = os.path.realpath(folder)
+    while not os.path.lexists(os.path.join(top, ".git")):
+        top = os.path.dirname(top)
+    return top
+
+
+def told(name: str, plan: Plan, steps: Sequence[str], *, dry_run: bool, code: int = 0) -> Report:
+    """Tell each file and what becomes of it; a dry run shows the lines."""
+    rows = [{"file": change.path, "change": change.verb} for change in plan.changes if change.verb != "unchanged"]
+    fields: dict[str, object] = {name: Table(("file", "change"), rows)}
+    fields["count"] = f"{len(rows)} of {len(plan.changes)} files {'would change' if dry_run else 'changed'}"
+    if dry_run:
+        fields["diff"] = Table(("line",), [{"line": line} for change in plan.due for line in diff_of(change)])
+    if plan.refused:
+        fields["left_alone"] = [reason.message for reason in plan.refused]
+    return Report(fields, steps, code=1 if plan.refused else code)
+
+
+def diff_of(change: Change) -> list[str]:
+    before = (change.before or b"").decode("utf-8", "replace").splitlines()
+    after = (change.after or b"").decode("utf-8", "replace").splitlines()
+    return list(unified_diff(before, after, change.path, change.path, lineterm="", n=2))
+
+
+def _launcher(session: Session) -> str:
+    data = session.environ.get("XDG_DATA_HOME") or str(session.home / ".local" / "share")
+    return os.path.join(data, LAUNCHER)

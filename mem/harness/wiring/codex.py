@@ -1,0 +1,21 @@
+"""Codex: a hooks file in Claude's shape. Each definition has to be trusted once, so the command never changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mem.harness.wiring.pieces import Piece
+from mem.harness.wiring.target import Place, Target, in_hooks, instructions, nested, skill
+
+
+def pieces(place: Place) -> Sequence[Piece]:
+    return [
+        in_hooks(place.at(".codex/hooks.json"), nested(place, ends=3)),
+        instructions(place.either(".codex/AGENTS.md", "AGENTS.md")),
+        skill(place),
+    ]
+
+
+TARGET = Target(
+    "codex", ".codex", pieces, ["Codex: type /hooks and trust the hooks of mem; untrusted ones are skipped in silence"]
+)
