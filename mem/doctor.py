@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from mem.diagnostics import Diagnostic, Place, Severity
-from mem.facts.instant import Instant, datetime_of, instant_of
+from mem.facts.instant import LAST, Instant, datetime_of, instant_of
 from mem.facts.query import Query
 from mem.lint import lint
 from mem.memory import Memory
@@ -115,7 +115,7 @@ def _facts(memory: Memory) -> Check:
 def _clocks(memory: Memory, now: Instant) -> Check:
     """A known time ahead of now was written by a clock that ran ahead."""
     limit = instant_of(datetime_of(now) + SKEW)
-    ahead = [c.id for c in memory.index.listing(Query(now=now, limit=None)).candidates if c.known_from > limit]
+    ahead = [c.id for c in memory.index.listing(Query(now=now, limit=None)).candidates if limit < c.known_from < LAST]
     if ahead:
         return _warning(
             "clocks",

@@ -5,6 +5,7 @@ On the hot lane: nothing here imports more than the report.
 
 from __future__ import annotations
 
+from mem.facts.instant import told
 from mem.formats.report import Report, Table
 
 TYPE_CHECKING = False
@@ -131,8 +132,8 @@ def row(candidate: Candidate, now: str) -> dict[str, object]:
         "scope": candidate.scope,
         "subject": candidate.subject,
         "priority": candidate.priority,
-        "valid_from": candidate.valid_from,
-        "known_from": candidate.known_from,
+        "valid_from": told(candidate.valid_from),
+        "known_from": told(candidate.known_from),
         "path": candidate.path,
     }
     if not candidate.current:

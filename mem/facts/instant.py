@@ -15,7 +15,7 @@ else:
     Instant = str
 
 FIRST = Instant("0001-01-01T00:00:00.000Z")
-LAST = Instant("9999-12-31T23:59:59.999Z")
+LAST = Instant("9999-12-31T23:59:59.999Z")  # the known time of what no commit has recorded yet
 FOREVER = Instant("~")  # sorts after every instant; the end of an interval that goes on
 
 DAY = timedelta(days=1)
@@ -52,6 +52,16 @@ def later(instant: Instant, milliseconds: int = 1) -> Instant:
         return instant_of(datetime_of(instant) + milliseconds * MILLISECOND)
     except OverflowError:
         return instant
+
+
+def told(known: Instant) -> str:
+    """Give a known time as a reader is told it."""
+    return "uncommitted" if known == LAST else known
+
+
+def day_told(known: Instant) -> str:
+    """Give the day of a known time as a reader is told it."""
+    return "uncommitted" if known == LAST else known[:10]
 
 
 def day_of(instant: Instant) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -36,6 +36,8 @@ class Draft:
     source_path: str = ""
     supersedes: tuple[FactId, ...] = ()
     key: str = ""
+    created: Instant | None = None
+    extra: Mapping[str, object] = field(default_factory=dict)
 
 
 class State(StrEnum):

@@ -371,10 +371,11 @@ class Memory(Tracing):
         besides: Sequence[Edit] = (),
     ) -> Committed:
         """Write files as one commit and take them into the index."""
-        for path, text in texts.items():
+        for text in texts.values():
             if len(text.encode()) > LARGEST:
                 raise BadValue(
-                    f"the fact would be larger than {LARGEST >> 20} MiB", help="keep the text in a file and name it with --source"
+                    f"the fact would be larger than {LARGEST >> 20} MiB",
+                    help="keep the text in a file of its own and name it with --source",
                 )
         edits = [Edit(path, text.encode(), None if new else self._replaced(path)) for path, text in texts.items()]
         done = writer.commit([*edits, *besides], subject)
@@ -384,9 +385,7 @@ class Memory(Tracing):
 
 def checked(draft: Draft, *, force: bool = False) -> Draft:
     """Refuse a draft that no fact can be made of; title and abstract come back on one line each."""
-    draft = replace(
-        draft, title=_one_line(draft.title), abstract=_one_line(draft.abstract), body=_clean(draft.body)
-    )
+    draft = replace(draft, title=_one_line(draft.title), abstract=_one_line(draft.abstract), body=_clean(draft.body))
     if not draft.title:
         raise BadValue("--title is empty", help="say the claim in one line")
     if len(draft.title) > TITLE_LENGTH:

@@ -42,7 +42,9 @@ class NoPlaceForStore(MemError):
     """A store needs a folder of its own."""
 
     def __init__(self, root: Path) -> None:
-        super().__init__(f"`{root}` is no place for a store", help="set MEM_DIR to a folder of its own, as in ~/memories")
+        super().__init__(
+            f"`{root}` is no place for a store", help="set MEM_DIR to a folder of its own, as in ~/memories"
+        )
 
 
 class UnsupportedRepository(MemError):

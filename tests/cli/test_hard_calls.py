@@ -117,7 +117,9 @@ def test_mem_hooks_gives_the_status_of_memhooks(world) -> None:
     assert world.mem("help", "help").code == 0
 
 
-@pytest.mark.parametrize("words", ["list", "search oak", "--help", "nope", "add --type howto --title T", "hooks validate"])
+@pytest.mark.parametrize(
+    "words", ["list", "search oak", "--help", "nope", "add --type howto --title T", "hooks validate"]
+)
 @pytest.mark.parametrize("streams", [">&-", ">/dev/full", "2>&-", "<&-", ">&- 2>&- <&-"])
 def test_a_stream_that_is_closed_or_full_is_no_traceback(world, words: str, streams: str) -> None:
     world.add("Oak door")

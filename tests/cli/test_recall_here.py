@@ -128,7 +128,9 @@ def test_questions_are_checked_against_the_store(world, project: Path) -> None:
     import subprocess
     import sys
 
-    (project / "src" / "MEMHOOKS.md").write_text("---\nschema: memhooks/v2\nrecall_queries: [Where do zebras graze?]\n---\n")
+    (project / "src" / "MEMHOOKS.md").write_text(
+        "---\nschema: memhooks/v2\nrecall_queries: [Where do zebras graze?]\n---\n"
+    )
     call = [sys.executable, "-m", "mem", "hooks", "validate", "src", "--store"]
     done = subprocess.run(call, env=world.env, cwd=project, capture_output=True, text=True, check=False)
     assert "MH101" in done.stdout

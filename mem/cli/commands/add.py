@@ -160,7 +160,9 @@ def suggestions(added: Added, *, chosen_priority: bool) -> tuple[str, ...]:
         hints.append("this reads like a map of the code and will rot: say why, or pin it with --pin PATH")
     suggested = TYPES[fact.type].priority
     if not chosen_priority and suggested != fact.priority:
-        hints.append(f"{'an' if fact.type == 'event' else 'a'} {fact.type} usually has priority {suggested}: mem update {fact.id} --priority {suggested}")
+        article = "an" if fact.type == "event" else "a"
+        step = f"mem update {fact.id} --priority {suggested}"
+        hints.append(f"{article} {fact.type} usually has priority {suggested}: {step}")
     return tuple(hints)
 
 
@@ -232,14 +234,10 @@ def _typed_draft(session: Session, row: dict[str, Any]) -> Draft:
         raise TypeError("priority is a whole number")
     if not isinstance(confidence, (int, float)) or isinstance(confidence, bool):
         raise TypeError("confidence is a number")
+    scope = texts["scope"] if "scope" in texts else session.scope_to_write(None, type)
+    said: dict[str, Any] = {"source": session.source, "source_agent": session.agent, **texts}
     return Draft(
-        **{
-            "source": session.source,
-            "source_agent": session.agent,
-            **texts,
-            "type": type,
-            "scope": texts["scope"] if "scope" in texts else session.scope_to_write(None, type),
-        },
+        **{**said, "type": type, "scope": scope},
         tags=tuple(_list("tags", row.get("tags", ()))),
         priority=priority,
         confidence=float(confidence),

@@ -12,6 +12,7 @@ from mem.cli.options import session_of
 from mem.cli.times import caveats
 from mem.errors import UsageError
 from mem.facts.changes import Kind, window_of
+from mem.facts.instant import told as time_told
 from mem.formats.report import Report, Table
 from mem.memory.asking import Happened
 
@@ -58,14 +59,14 @@ def command(
 
 def _table(kind: Kind, told: Sequence[Happened]) -> Table:
     if kind is not Kind.REVISED:
-        return Table(COLUMNS, [{"at": each.event.at, **_about(each)} for each in told])
+        return Table(COLUMNS, [{"at": time_told(each.event.at), **_about(each)} for each in told])
     return Table(REVISION, [_revision(each) for each in told])
 
 
 def _revision(each: Happened) -> dict[str, object]:
     new, old = each.fact, each.old
     return {
-        "at": each.event.at,
+        "at": time_told(each.event.at),
         "old": each.event.old,
         "old_title": old.title if old else "",
         "new": new.id,

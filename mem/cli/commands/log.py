@@ -8,7 +8,7 @@ import typer
 
 from mem.cli.options import Limit, session_of
 from mem.cli.times import caveats
-from mem.facts.instant import FIRST, from_start
+from mem.facts.instant import FIRST, from_start, told
 from mem.formats.report import Report, Table
 from mem.memory.asking import Step
 
@@ -39,7 +39,7 @@ def command(
 
 def _row(step: Step) -> dict[str, object]:
     return {
-        "at": step.known,
+        "at": told(step.known),
         "what": step.act,
         "id": step.fact.id,
         "title": step.fact.title,

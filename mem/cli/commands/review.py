@@ -9,7 +9,7 @@ import typer
 
 from mem.cli.options import BothGiven, session_of
 from mem.cli.session import Session
-from mem.facts.instant import day_of
+from mem.facts.instant import day_told
 from mem.formats.report import Report, Table
 from mem.memory.captures import Capture, approve, captures, reject
 from mem.memory.results import Inbox
@@ -49,7 +49,7 @@ def report(inbox: Inbox, waiting: Sequence[Capture], min_confidence: float) -> R
             "title": candidate.title,
             "confidence": candidate.confidence,
             "verified": f"verified:{candidate.verified}" if candidate.verified else "unverified",
-            "created": day_of(candidate.known_from),
+            "created": day_told(candidate.known_from),
         }
         for candidate in inbox.unsure
     ]

@@ -9,7 +9,7 @@ import typer
 from mem.cli import options
 from mem.cli.options import query_of, session_of
 from mem.cli.times import dated
-from mem.facts.instant import FOREVER, day_of
+from mem.facts.instant import FOREVER, day_told, told
 from mem.facts.query import Query
 from mem.formats.report import Report
 from mem.memory import Shown, Standing
@@ -78,9 +78,9 @@ def _fields(standing: Standing, *, full: bool) -> tuple[dict[str, object], bool]
         "priority": fact.priority,
         "confidence": fact.confidence,
         "version": fact.version,
-        "created": day_of(fact.created or fact.tx_at or standing.recorded),
-        "updated": day_of(fact.updated_at or standing.recorded),
-        "valid_from": standing.starts,
+        "created": day_told(fact.created or fact.tx_at or standing.recorded),
+        "updated": day_told(fact.updated_at or standing.recorded),
+        "valid_from": told(standing.starts),
     }
     if fact.valid_to and fact.valid_to != FOREVER:
         fields["valid_to"] = fact.valid_to

@@ -10,6 +10,7 @@ from mem.cli import options
 from mem.cli.options import session_of
 from mem.cli.session import Session
 from mem.facts.fact import FactId
+from mem.facts.instant import told
 from mem.formats.report import Report, Table
 from mem.formats.tree import Branch, drawn
 from mem.memory.tracing import Link, Origin, Why
@@ -56,7 +57,7 @@ def origin_fields(origin: Origin) -> dict[str, object]:
         "state": str(origin.state),
         "source": fact.source,
         "agent": fact.source_agent,
-        "recorded": origin.recorded,
+        "recorded": told(origin.recorded),
         "received": origin.received,
         "author": origin.author,
         "commit": origin.commit or "not committed yet",
@@ -98,9 +99,9 @@ def _headline(origin: Origin) -> str:
 
 def _details(origin: Origin) -> list[Branch]:
     known = origin_fields(origin)
-    commit = f" in {origin.commit[:SHORT]}" if origin.commit else ", not committed yet"
     by = f" by {origin.author}" if origin.author else ""
-    lines = [f"recorded {origin.recorded[:16].replace('T', ' ')} UTC{by}{commit}"]
+    moment = f"recorded {origin.recorded[:16].replace('T', ' ')} UTC{by}"
+    lines = [f"{moment} in {origin.commit[:SHORT]}" if origin.commit else "not committed yet"]
     if origin.fact.source or origin.fact.source_agent:
         lines.insert(0, "said by " + ", ".join(filter(None, (origin.fact.source, origin.fact.source_agent))))
     if origin.received:
