@@ -43,7 +43,7 @@ def answer_report(answer: Answer, query: Query, *, inject: bool, max_chars: int 
     candidates = [hit.candidate for hit in answer.hits]
     if inject:
         return Report({}, lines=within([inject_line(candidate) for candidate in candidates], max_chars))
-    columns: tuple[str, ...] = (*COLUMNS, "state") if query.history else COLUMNS
+    columns = _columns(candidates, query)
     rows = [row(candidate, query.now) for candidate in candidates]
     if explain:
         columns = (*columns, "score", "relevance", "factors")
@@ -64,7 +64,7 @@ def answer_report(answer: Answer, query: Query, *, inject: bool, max_chars: int 
 
 def listing_report(found: Matches, query: Query) -> Report:
     """Give a listing: rows, how many there are in all, and a next step."""
-    columns: tuple[str, ...] = (*COLUMNS, "state") if query.history else COLUMNS
+    columns = _columns(found.candidates, query)
     rows = [row(candidate, query.now) for candidate in found.candidates]
     fields: dict[str, object] = {
         "mem": Table(columns, rows, for_people=(*FOR_PEOPLE, *columns[len(COLUMNS) :])),
@@ -73,6 +73,13 @@ def listing_report(found: Matches, query: Query) -> Report:
     if found.elsewhere:
         fields["elsewhere"] = f"{found.elsewhere} in other scopes"
     return Report(fields, [next_step(found, query, found.candidates)])
+
+
+def _columns(candidates: Sequence[Candidate], query: Query) -> tuple[str, ...]:
+    """Give the usual columns, and those that tell apart what is not usual."""
+    state = ("state",) if query.history else ()
+    store = ("store",) if any(candidate.store for candidate in candidates) else ()
+    return (*COLUMNS, *state, *store)
 
 
 def count_line(found: Matches | Answer, query: Query, shown: int) -> str:
@@ -136,6 +143,8 @@ def row(candidate: Candidate, now: str) -> dict[str, object]:
         "known_from": told(candidate.known_from),
         "path": candidate.path,
     }
+    if candidate.store:
+        fields["store"] = candidate.store
     if not candidate.current:
         fields["state"] = state(candidate, now)
     return fields

@@ -50,6 +50,7 @@ class Session:
         self._format = format
         self._now: Instant | None = None
         self._memory: Memory | None = None
+        self._others: list[Memory] = []
 
     @property
     def format(self) -> str:
@@ -87,6 +88,11 @@ class Session:
     def width(self) -> int:
         """How many columns there are to write in."""
         return _terminal_width(self.environ)
+
+    @property
+    def shows_progress(self) -> bool:
+        """Whether somebody watches the stream that progress is shown on."""
+        return sys.stderr.isatty()
 
     def choose_format(self, format: str | None) -> None:
         self._format = format or self._format
@@ -179,7 +185,17 @@ class Session:
             self._memory.note_settings(settings_stamp(str(self.root)))
         return self._memory
 
+    @property
+    def memories(self) -> list[Memory]:
+        """All stores of this call, the one that is written to first."""
+        if not self._others:
+            self._others = [Memory.open(root, cache=self.cache, environ=self.environ) for root in self.roots[1:]]
+        return [self.memory, *self._others]
+
     def close(self) -> None:
+        for other in self._others:
+            other.close()
+        self._others = []
         if self._memory is not None:
             self._memory.close()
             self._memory = None

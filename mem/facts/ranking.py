@@ -22,12 +22,14 @@ CONFIDENCE_SHARE = 0.15
 class Candidate:
     """One version of a fact that a query found; `relevance` is its text score, higher is better.
 
+    `store` is where it lies when several stores are read side by side.
+
     Written out by hand because importing dataclasses doubles the start-up time of the hot lane.
     """
 
     __slots__ = (
         "abstract", "confidence", "current", "id", "known_from", "number", "path", "priority", "relevance",
-        "retracted", "scope", "subject", "title", "type", "updated", "valid_from", "valid_to", "verified",
+        "retracted", "scope", "store", "subject", "title", "type", "updated", "valid_from", "valid_to", "verified",
     )  # fmt: skip
 
     def __init__(
@@ -69,6 +71,7 @@ class Candidate:
         self.retracted = retracted
         self.current = current
         self.relevance = relevance
+        self.store = ""  # said only where several stores are read
 
 
 class Hit:

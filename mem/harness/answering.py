@@ -147,4 +147,4 @@ def _joined(one: Answer, other: Answer) -> Answer:
 
 
 def _each_once(facts: Sequence[Candidate]) -> list[Candidate]:
-    return list({fact.id: fact for fact in reversed(facts)}.values())[::-1]
+    return list({fact.id: fact for fact in facts}.values())

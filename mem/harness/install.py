@@ -67,8 +67,18 @@ def chosen(names: Sequence[str], place: Place) -> list[Target]:
 
 
 def wired(place: Place) -> list[Target]:
-    """Give the harnesses that something of ours is in already, besides what several share."""
-    return [target for target in TARGETS if any(_is_in(piece) for piece in _own_pieces(target, place))]
+    """Give the harnesses that are wired up: something is in that no other would have put there.
+
+    Who shares all it has with another counts only where that other is not wired.
+    """
+    pieces = {target.name: list(target.pieces(place)) for target in TARGETS}
+    sure = [target for target in TARGETS if any(map(_is_in, _exclusive(target, pieces)))]
+    explained = [piece for target in sure for piece in pieces[target.name]]
+    rest = [target for target in TARGETS if not _exclusive(target, pieces)]
+    unexplained = [target for target in rest if pieces[target.name][0] not in explained]
+    return [
+        target for target in TARGETS if target in sure or (target in unexplained and _is_in(pieces[target.name][0]))
+    ]
 
 
 def to_install(targets: Sequence[Target], place: Place, launcher: Whole) -> Plan:
@@ -153,9 +163,10 @@ def _by_path(pieces: Iterable[Piece]) -> dict[str, list[Piece]]:
     return groups
 
 
-def _own_pieces(target: Target, place: Place) -> list[Piece]:
-    """Give the pieces by which a harness is known to be wired; instructions and skills may be another's."""
-    return list(target.pieces(place))[:1]
+def _exclusive(target: Target, pieces: Mapping[str, Sequence[Piece]]) -> list[Piece]:
+    """Give the pieces of a harness that no other has."""
+    others = [piece for name, group in pieces.items() if name != target.name for piece in group]
+    return [piece for piece in pieces[target.name] if piece not in others]
 
 
 def _is_in(piece: Piece) -> bool:

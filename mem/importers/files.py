@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from mem.facts.fact import TYPES
+from mem.facts.fields import KINDS
 from mem.importers.base import Around, Found, Note, stated, text_of, unreadable
-from mem.importers.markdown import TITLE, Page, Piece, claim, notes_of, page_of, type_of
+from mem.importers.markdown import TITLE, Page, Piece, claim, notes_of, page_of, plain, type_of
 from mem.memory import Draft
 
 INDEX = "MEMORY.md"
@@ -60,9 +61,15 @@ def whole_page(page: Page, path: Path, around: Around, *, scope: str = "", title
         valid_to=ends if ends and starts and starts < ends else None,
         source=around.named(path),
         created=starts,
-        extra={name: value for name, value in page.fields.items() if name not in TELLING and isinstance(value, str)},
+        extra=_kept(page),
     )
     return Note(draft, "")
+
+
+def _kept(page: Page) -> dict[str, object]:
+    """Give the fields that mean nothing to us, and under other names those that mean something else to us."""
+    others = {name: value for name, value in page.fields.items() if name not in TELLING and value}
+    return {f"original_{name}" if name in KINDS else name: value for name, value in others.items()}
 
 
 def _points(piece: Piece, index: Path) -> bool:
@@ -71,13 +78,18 @@ def _points(piece: Piece, index: Path) -> bool:
 
 
 def _heading(body: str) -> str:
-    first = body.partition("\n")[0]
-    return first.lstrip("#").strip() if first.startswith("#") else ""
+    """Give the first heading; a line of code that looks like one is none."""
+    is_code = False
+    for line in body.split("\n"):
+        is_code ^= line.lstrip().startswith(("```", "~~~"))
+        if not is_code and line.startswith("#"):
+            return plain(line.lstrip("#"))
+    return ""
 
 
 def _without_heading(body: str, title: str) -> str:
     """Give a body without the heading that its title repeats."""
     first, _, rest = body.partition("\n")
-    if first.startswith("#") and first.lstrip("#").strip() == title:
+    if first.startswith("#") and plain(first.lstrip("#")) == title:
         return rest.strip("\n")
     return "" if body.strip() == title else body

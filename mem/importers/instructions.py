@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from mem.importers.base import Around, Found, Importer
-from mem.importers.markdown import Piece, notes_of, type_of
+from mem.importers.markdown import Piece, claim, notes_of, type_of
 
 NAMES = ("CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "AGENTS.override.md", "QWEN.md", "copilot-instructions.md")
 
@@ -32,7 +32,8 @@ def _type_of(text: str) -> str:
 
 def _says_something(piece: Piece) -> bool:
     """A line that only brings in another file says nothing itself."""
-    return not piece.text.startswith("@") or " " in piece.text
+    title, _ = claim(piece.text)
+    return not title.startswith("@") or " " in title
 
 
 IMPORTER = Importer("instructions", "CLAUDE.md and AGENTS.md", places, fits, read)

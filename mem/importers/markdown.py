@@ -85,8 +85,9 @@ def pieces(text: str) -> Iterator[Piece]:
             is_after_gap = False
             continue
         heading = _HEADING.match(line) if line != "# " else None
-        starts = bool(heading) or line == "# " or bool(_ITEM.match(line)) and not _is_led_in(gathered)
-        starts |= is_after_gap and bool(line.strip()) and not line[:1].isspace() and not _is_led_in(gathered)
+        starts = bool(heading) or line == "# "
+        starts |= bool(_ITEM.match(line)) and not _takes_items(gathered, is_after_gap=is_after_gap)
+        starts |= is_after_gap and bool(line.strip()) and not line[:1].isspace() and not _leads_in(_last(gathered))
         if starts:
             if piece := "\n".join(gathered).strip():
                 yield Piece(tuple(name for _, name in headings), piece)
@@ -99,10 +100,19 @@ def pieces(text: str) -> Iterator[Piece]:
         is_after_gap = not line.strip()
 
 
-def _is_led_in(gathered: list[str]) -> bool:
-    """Tell whether what was gathered ends in a colon, so that what follows belongs to it."""
-    said = [line for line in gathered if line.strip()]
-    return bool(said) and (said[0].rstrip().endswith(":") and not _ITEM.match(said[0]))
+def _takes_items(gathered: list[str], *, is_after_gap: bool) -> bool:
+    """Tell whether a list belongs to the line before it, or goes on from an item that does."""
+    first = [line for line in gathered if line.strip()][:1]
+    return _leads_in(_last(gathered)) or (_leads_in(first) and not is_after_gap)
+
+
+def _last(gathered: list[str]) -> list[str]:
+    return [line for line in gathered if line.strip()][-1:]
+
+
+def _leads_in(lines: list[str]) -> bool:
+    """Tell whether a line ends in a colon, so that what follows belongs to it."""
+    return bool(lines) and lines[0].rstrip().endswith(":") and not _ITEM.match(lines[0])
 
 
 def plain(text: str) -> str:
@@ -122,9 +132,9 @@ def claim(text: str, headings: tuple[str, ...] = ()) -> tuple[str, str]:
     if len(line) > TITLE:
         sentence = _SENTENCE.match(line)
         title = sentence[1] if sentence and len(sentence[1]) <= TITLE else f"{line[: TITLE - 1]}…"
-    if headings and len(title.split()) < FEW_WORDS:
+    if headings and (len(title.split()) < FEW_WORDS or title.endswith(":")):
         title = f"{headings[-1]}: {title}" if title else headings[-1]
-    return title, whole if rest.strip() or title.endswith("…") or len(line) > TITLE else ""
+    return title.removesuffix(":"), whole if rest.strip() or len(line) > TITLE else ""
 
 
 def type_of(text: str) -> str:

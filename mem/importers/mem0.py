@@ -18,7 +18,11 @@ def fits(path: Path) -> bool:
     if path.suffix != ".json" or not path.is_file():
         return False
     rows = _rows(path)
-    return bool(rows) and all(isinstance(row, dict) and isinstance(row.get("memory"), str) for row in rows[:20])
+    return (
+        rows is not None
+        and bool(rows)
+        and all(isinstance(row, dict) and isinstance(row.get("memory"), str) for row in rows[:20])
+    )
 
 
 def read(path: Path, around: Around) -> Iterator[Found]:

@@ -20,7 +20,11 @@ def places(around: Around) -> list[Path]:
 
 
 def fits(path: Path) -> bool:
-    return path.is_file() and foreign.is_database(path) and {"fact", "valid_from", "tx_at"} <= foreign.columns(path, "facts")
+    return (
+        path.is_file()
+        and foreign.is_database(path)
+        and {"fact", "valid_from", "tx_at"} <= foreign.columns(path, "facts")
+    )
 
 
 def read(path: Path, around: Around) -> Iterator[Found]:

@@ -1,4 +1,4 @@
-"""What an import would do: each note is new, changed, known, or refused; nothing is written here."""
+"""What an import would do: each note is new, changed, known, or stays out; nothing is written here."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class Fate(StrEnum):
     CHANGED = "changed"
     KNOWN = "known"
     SECRET = "credential"  # noqa: S105  # the name of a fate
-    REFUSED = "refused"
+    SKIPPED = "skipped"
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """One note with its fate; `id` is the fact that is known or changed, `reason` why it is refused."""
+    """One note with its fate; `id` is the fact that is known or changed, `reason` why it stays out."""
 
     fate: Fate
     place: str
@@ -48,7 +48,7 @@ def plan(memory: Memory, kind: str, found: Iterable[Found], now: Instant, *, sco
     planned: list[Planned] = []
     for each in found:
         if isinstance(each, Flaw):
-            planned.append(Planned(Fate.REFUSED, each.place, reason=each.reason))
+            planned.append(Planned(Fate.SKIPPED, each.place, reason=each.reason))
             continue
         draft = _keyed(kind, each, scope)
         decided = Planned(Fate.KNOWN, draft.source, draft) if draft.key in seen else _decided(shelf, draft)
@@ -81,7 +81,10 @@ class _Shelf:
         """Find the live fact that an earlier state of the same note became."""
         identity = _identity(draft.key)
         for key, id in self.keys(draft.source).items():
-            if _identity(key) == identity and self.memory.standing(id, self.now).state in (State.BELIEVED, State.FUTURE):
+            if _identity(key) == identity and self.memory.standing(id, self.now).state in (
+                State.BELIEVED,
+                State.FUTURE,
+            ):
                 return id
         return None
 
@@ -92,7 +95,7 @@ def _decided(shelf: _Shelf, draft: Draft) -> Planned:
     except CredentialFound as error:
         return Planned(Fate.SECRET, draft.source, reason=error.message)
     except MemError as error:
-        return Planned(Fate.REFUSED, draft.source, reason=error.message)
+        return Planned(Fate.SKIPPED, draft.source, reason=error.message)
     if find_secret({name: str(value) for name, value in draft.extra.items()}):
         return Planned(Fate.SECRET, draft.source, reason="a field holds what looks like a credential")
     known = shelf.keys(draft.source).get(draft.key)

@@ -43,9 +43,7 @@ def _entity(row: Mapping[str, object], source: str) -> Iterator[Note]:
         title, body = claim(text)
         if name.casefold() not in title.casefold():
             title = f"{name}: {title}"
-        yield Note(
-            Draft(title, type_of(text), body, subject=name, tags=tags, source=source), digest(name, text)
-        )
+        yield Note(Draft(title, type_of(text), body, subject=name, tags=tags, source=source), digest(name, text))
 
 
 def _relation(row: Mapping[str, object], source: str) -> Note:

@@ -7,7 +7,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from mem.facts import document
-from mem.facts.fact import Fact
+from mem.facts.fact import Fact, FactId
 from mem.importers.base import Around, Flaw, Found, Importer, Note, nowhere
 from mem.memory import Draft
 
@@ -50,7 +50,7 @@ def draft_of(fact: Fact, place: str) -> Draft:
     )
 
 
-def _why_not(fact: Fact, replaced: set[str]) -> str:
+def _why_not(fact: Fact, replaced: set[FactId]) -> str:
     if fact.retracted_at or fact.disowned_at:
         return "it was forgotten there"
     if fact.id in replaced or {*fact.aliases} & replaced:

@@ -14,7 +14,7 @@ from mem.importers.markdown import digest, page_of, plain, type_of
 from mem.memory import Draft
 
 _OBSERVATION = re.compile(r"^[-*][ \t]+\[([^\]xX \d][^\]]*)\][ \t]+(.+)$", re.MULTILINE)
-_RELATION = re.compile(r"^[-*][ \t]+(\S[^\[\n]*?)[ \t]*\[\[([^\]|]+)(?:\|[^\]]*)?\]\](.*)$", re.MULTILINE)
+_RELATION = re.compile(r"^[-*][ \t]+([^\s\[][^\[\n]*?)[ \t]*\[\[([^\]|]+)(?:\|[^\]]*)?\]\](.*)$", re.MULTILINE)
 _TAG = re.compile(r"(?:^|\s)#([\w/-]*[A-Za-z][\w/-]*)")
 _WIKI = re.compile(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]")
 
@@ -67,9 +67,7 @@ def _observation(about: Draft, topic: str, category: str, line: str) -> Note:
 
 def _relation(about: Draft, topic: str, relation: str, other: str) -> Note:
     title = f"{topic} {relation.replace('_', ' ')} {other}"
-    draft = replace(
-        about, title=title, type="fact", body="", abstract="", subject=topic, predicate=relation, extra={}
-    )
+    draft = replace(about, title=title, type="fact", body="", abstract="", subject=topic, predicate=relation, extra={})
     return Note(draft, digest(relation, other))
 
 

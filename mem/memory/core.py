@@ -45,7 +45,7 @@ class Core:
     def refresh(self, now: Instant, named: Sequence[str] = ()) -> None:
         """Take in new commits and hand edits, without committing anything; `named` files are looked at in any case."""
         self._take_history(now)
-        self._take_working_tree(now, named)
+        self._take_working_tree(named)
 
     def rebuild(self, now: Instant) -> None:
         """Make the index anew from files and history, beside the old one, and swap it in."""
@@ -53,7 +53,7 @@ class Core:
         with rebuilding(self._cache) as fresh:
             self._fill(fresh)
         self.index = fresh
-        self._take_working_tree(now, ())
+        self._take_working_tree(())
 
     def fresh_index(self) -> Index:
         """Give a second index, in memory, made from the same files and history."""
@@ -70,7 +70,7 @@ class Core:
             raise NewerFormat(self.config.format)
         with self.store.writer(now) as writer:
             self._take_history(now)
-            self._take_working_tree(now, (), only_news=True)
+            self._take_working_tree((), only_news=True)
             self._commit_hand_edits(writer, now, force=force)
             yield writer
 
@@ -128,7 +128,7 @@ class Core:
         self._apply(ledger, head)
         return True
 
-    def _take_working_tree(self, now: Instant, named: Sequence[str], *, only_news: bool = False) -> None:
+    def _take_working_tree(self, named: Sequence[str], *, only_news: bool = False) -> None:
         """Enter what differs on the disk; `only_news` leaves an index alone that would merely learn newer times."""
         survey = self.store.survey(self.index.stamps(), self.index.folders(), named=named)
         if survey.is_clean:

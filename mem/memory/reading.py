@@ -135,7 +135,7 @@ class Reading(Core):
         fresh = self.fresh_index()
         try:
             other = type(self)(self.store, fresh, self._cache)
-            other._take_working_tree(now, ())
+            other._take_working_tree(())
             return self.index.differences(fresh)
         finally:
             fresh.close()

@@ -65,7 +65,9 @@ def test_every_harness_has_cases() -> None:
     assert {path.stem for path in WORLDS.glob("*.json")} | {"continue"} == set(HARNESSES)
 
 
-@pytest.mark.parametrize("said", [None, [], "text", 7, {}, {"hook_event_name": "Nope"}, {"hookEventName": 3}, {"a": {"b": []}}])
+@pytest.mark.parametrize(
+    "said", [None, [], "text", 7, {}, {"hook_event_name": "Nope"}, {"hookEventName": 3}, {"a": {"b": []}}]
+)
 def test_what_nobody_would_send_is_no_event(said: object) -> None:
     assert decode(said, "prompt") is None
 

@@ -89,7 +89,7 @@ def test_a_diff_of_many_changes_comes_in_pages(world, tools) -> None:
 
 
 def test_a_giant_fact_is_cut_with_a_mark_and_can_be_read_on(tools) -> None:
-    body = "".join(f"line {number:07}\n" for number in range(230_000))
+    body = "".join(f"line {number:07}\n" for number in range(75_000))
     id = tools.call("memory_add", type="howto", title="All the soundings", body=body)["id"]
     short = tools.call("memory_show", id=id)
     assert (len(short["body"]), short["truncated"]) == (500, f"characters 0 to 500 of {len(body.strip())}")
@@ -97,3 +97,9 @@ def test_a_giant_fact_is_cut_with_a_mark_and_can_be_read_on(tools) -> None:
     assert body.startswith(short["body"] + full["body"])
     assert "cut here" in tools.desk.document(id)[-100:]
     assert tools.call("memory_search", query="soundings")["total"] == 1
+
+
+def test_a_fact_that_no_store_would_hold_is_refused_and_the_server_goes_on(wire) -> None:
+    refused = wire.refused("memory_add", type="howto", title="All the soundings", body="deep " * 600_000)
+    assert "MiB" in refused["error"]
+    assert wire.call("memory_stats")["total"] == 0

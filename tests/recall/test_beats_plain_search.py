@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers.shop import AREAS, TASKS, filler, more_filler
 
 from mem.facts.instant import Instant
 from mem.facts.query import Query
@@ -14,6 +13,8 @@ from mem.hookfiles.roots import Around
 from mem.memory import Draft, Memory
 from mem.recall import recall
 from mem.store.store import Store
+
+from helpers.shop import AREAS, TASKS, filler, more_filler
 
 NOW = Instant("2026-06-20T12:00:00.000Z")
 SHOWN = 6

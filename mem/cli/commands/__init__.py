@@ -35,6 +35,8 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "lint": "what is wrong with the facts on disk",
         "reindex": "rebuild the index from files and history",
         "merge-driver": "what plain git merge calls for a fact",
+        "import": "what other tools remember, as facts; shows first",
+        "export": "all facts as JSON lines, SQLite or one HTML page",
         "mcp": "serve this memory to MCP clients",
         "hooks": "MEMHOOKS.md: what to recall where",
         "install": "wire agent harnesses up",

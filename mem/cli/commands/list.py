@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from mem.cli import options
+from mem.cli import options, several
 from mem.cli.options import query_of, session_of
 from mem.cli.rows import listing_report
 from mem.cli.times import dated
@@ -42,4 +42,4 @@ def command(
         valid_at=valid_at,
         history=history,
     )
-    session.print(dated(session, query, listing_report(session.memory.listing(query), query)))
+    session.print(dated(session, query, listing_report(several.listing(session, query), query)))

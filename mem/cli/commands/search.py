@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from mem.cli import options
+from mem.cli import options, several
 from mem.cli.options import query_of, session_of
 from mem.cli.rows import answer_report
 from mem.cli.times import dated
@@ -57,7 +57,7 @@ def command(
         history=history,
         precise=inject,
     )
-    answer = session.memory.search(query)
+    answer = several.search(session, query)
     session.count("search", str(answer.total), ",".join(hit.candidate.id for hit in answer.hits))
     report = answer_report(answer, query, inject=inject, max_chars=max_chars, explain=explain)
     session.print(dated(session, query, report))

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from mem.cli import options
+from mem.cli import options, several
 from mem.cli.options import query_of, session_of
 from mem.cli.times import dated
 from mem.facts.instant import FOREVER, day_told, told
@@ -32,9 +32,10 @@ def command(
     session = session_of(ctx)
     query = query_of(session, as_of=as_of, known_at=known_at, valid_at=valid_at)
     if query.is_current:
-        session.print(report(session.memory.show(id, session.now), full=full))
+        session.print(report(several.in_any(session, lambda memory: memory.show(id, session.now)), full=full))
         return
-    session.print(dated(session, query, report_then(session.memory.show_at(id, query), query, full=full)))
+    then = several.in_any(session, lambda memory: memory.show_at(id, query))
+    session.print(dated(session, query, report_then(then, query, full=full)))
 
 
 def report(shown: Shown, *, full: bool) -> Report:
