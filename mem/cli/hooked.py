@@ -14,7 +14,7 @@ from mem.cli.later import Later
 from mem.harness import events, wire
 from mem.harness.harnesses import decode, encode, is_sure
 from mem.harness.journal import Happened, note
-from mem.harness.recall_state import Held, drop_old, name_of
+from mem.harness.recall_state import Held, Session, drop_old, name_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from mem.harness.base import Document
     from mem.harness.events import Event
-    from mem.harness.recall_state import Session
     from mem.store.refs import Places
 
 WORKING_SECONDS = 1.0
@@ -106,6 +105,8 @@ def _respond(event: Event, places: Places, environ: Mapping[str, str], seconds: 
     name = name_of(event.session_id or f"{event.harness}-{event.cwd}")
     with Held(places.own, name, PATIENCE) as held:
         session = held.session
+        if not held.is_kept and event.event == events.SESSION_START:
+            session = Session()  # nobody can remember it, but a session begins only once
         if session is None or not _claim(event, session, seconds):
             watch.speak(_text(encode(event, "")))
             return BUSY if session is None else AGAIN

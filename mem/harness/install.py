@@ -133,10 +133,10 @@ def _put(path: str, group: Sequence[Piece]) -> Change:
         text = piece.put(text)
     after = (text or "").encode()
     first = group[0]
-    is_whole = isinstance(first, Whole)
-    theirs = before is not None and not (isinstance(first, Whole) and first.is_ours(_text(path, before) or ""))
-    keeps = theirs and before != after and not os.path.exists(path + BACKUP)
-    return Change(path, before, after, _mode(path, first.mode if is_whole else 0o644), keeps_backup=keeps)  # type: ignore[attr-defined]  # a Whole has one
+    is_theirs = before is not None and not first.is_in(before.decode())
+    keeps = is_theirs and before != after and not os.path.exists(path + BACKUP)
+    mode = _mode(path, first.mode if isinstance(first, Whole) else 0o644)
+    return Change(path, before, after, mode, keeps_backup=keeps)
 
 
 def _take(path: str, group: Sequence[Piece]) -> Change:
@@ -172,9 +172,7 @@ def _exclusive(target: Target, pieces: Mapping[str, Sequence[Piece]]) -> list[Pi
 def _is_in(piece: Piece) -> bool:
     try:
         text = _text(piece.path, _read(piece.path))
-        if text is None:
-            return False
-        return piece.is_ours(text) if isinstance(piece, Whole) else piece.take(text, "{}") != text
+        return text is not None and piece.is_in(text)
     except CannotEdit:
         return False
 

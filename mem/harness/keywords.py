@@ -31,7 +31,8 @@ CHATTER = frozenset(_CHATTER.split())
 # The commonest words of other languages; they count only where a message is plainly written in one of them.
 _FOREIGN = {
     "de": "der die das und ist nicht ein eine einen wir ich du sie es mit auf fur von zu den dem im in wie was warum "
-    "kann soll bitte auch aber oder wenn dann noch nur uns mir sind wird werden haben hat bei nach uber aus um als man so",
+    "kann soll bitte auch aber oder wenn dann noch nur uns mir sind wird werden haben hat bei nach uber aus um als "
+    "man so",
     "fr": "le la les un une des et est pas que qui dans pour sur avec nous vous je il elle ce cette comment pourquoi "
     "peut faut mais ou si ne se au aux du de en par plus sont a notre votre fait etre avoir quand",
     "es": "el la los las un una y es no que en para por con nosotros yo se como porque puede hay pero o si de del al "

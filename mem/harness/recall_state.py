@@ -147,10 +147,14 @@ def session_from(text: str) -> Session:
 
 
 class Held:
-    """A session's file, held while one event is answered; `session` is None when somebody else holds it too long."""
+    """A session's file, held while one event is answered.
+
+    `session` is None when somebody else holds it too long, or when there can be no file, which `is_kept` tells apart.
+    """
 
     def __init__(self, private: str, name: str, patience: float) -> None:
         self.session: Session | None = None
+        self.is_kept = True
         self._path = os.path.join(private, FOLDER, name)
         self._patience = patience
         self._file = -1
@@ -160,6 +164,7 @@ class Held:
         try:
             self._file = _opened(self._path)
         except OSError:
+            self.is_kept = False
             return self
         if not _locked(self._file, self._patience):
             os.close(self._file)

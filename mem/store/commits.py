@@ -211,10 +211,12 @@ class Commits:
         path = os.path.join(self._places.common, branch)
         aside = os.path.join(self._places.own, "ref")
         remove_if_there(aside)
+        self._repository.settle()
         write_aside(aside, f"{new}\n".encode("ascii"), flush=self._repository.flushes)
         os.replace(aside, path)
         if self._repository.flushes:
             flush_folder(os.path.dirname(path))
+        self._repository.settle()
         self._checkpoint("branch moved")
         self._log(branch, old, new, message)
         self._checkpoint("reflog written")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from functools import cached_property
 
@@ -13,6 +14,8 @@ from mem.store.refs import Places, algorithm_of
 from mem.store.staging import Staging
 from mem.store.trees import KEEP_MODE, Leaf, object_id
 
+BULK = 64  # files; from here on one flush of everything costs less than one for each
+
 
 class Repository:
     """Git's settings, objects and index, in the surroundings of this call."""
@@ -20,6 +23,7 @@ class Repository:
     def __init__(self, places: Places, environ: Mapping[str, str]) -> None:
         self.places = places
         self.binary = GitBinary(places.root, environ)
+        self.in_bulk = False
 
     def close(self) -> None:
         self.objects.close()
@@ -29,9 +33,19 @@ class Repository:
         return read_config(self.places, self.binary)
 
     @cached_property
-    def flushes(self) -> bool:
+    def is_durable(self) -> bool:
         """Whether what is said to be done must last through a power cut: git config `mem.durability`."""
         return self.config.get("mem.durability") != "normal"
+
+    @property
+    def flushes(self) -> bool:
+        """Whether each file is flushed by itself; in bulk all are, at once, by `settle`."""
+        return self.is_durable and not self.in_bulk
+
+    def settle(self) -> None:
+        """Wait until all that was written in bulk is on the disk: one call for thousands of files."""
+        if self.is_durable and self.in_bulk:
+            os.sync()
 
     @cached_property
     def algorithm(self) -> str:

@@ -17,7 +17,7 @@ from mem.store.journal import Journal, Record, Step
 from mem.store.lock import GitLocks
 from mem.store.placing import Placing
 from mem.store.refs import head_of
-from mem.store.repository import Repository
+from mem.store.repository import BULK, Repository
 from mem.store.revision import Committed, Edit, Revision
 from mem.store.trees import KEEP_MODE, FileWhereFolder, Leaf
 
@@ -98,6 +98,7 @@ class Writer:
             if not steps:
                 head = head_of(self._places)
                 return Committed(head, head, [])
+            self._repository.in_bulk = len(steps) >= BULK
             record = self._journal.add(self._worktree, Message(subject, self._now, trailers), steps)
             self._checkpoint("noted")
             placing = self._placing(record)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 
@@ -132,3 +135,26 @@ def test_an_import_from_sqlite_needs_a_file_of_its_kind(world) -> None:
     answer = world.mem("import", str(broken), "--format", "json")
     assert answer.code == 1
     assert "memory.db" in json.loads(answer.out)["error"]
+
+
+def test_progress_is_shown_to_who_watches_and_to_nobody_else(world) -> None:
+    folder = world.folder / "pages"
+    folder.mkdir()
+    for number in range(3):
+        (folder / f"{number}.md").write_text(f"# Spoon {number} is wooden\n", "utf-8")
+    watched, seen = os.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "mem", "import", str(folder), "--apply"],
+        env=world.env,
+        stdout=subprocess.PIPE,
+        stderr=seen,
+    ) as call:
+        os.close(seen)
+        assert call.stdout
+        out = call.stdout.read()
+    shown = os.read(watched, 10_000).decode()
+    os.close(watched)
+    assert "of 3" in shown
+    assert shown.endswith("\r\x1b[K")
+    assert b"\r" not in out
+    assert world.ok("import", str(folder)).err == ""

@@ -151,6 +151,15 @@ def test_what_was_edited_between_stays(world, home) -> None:
     assert settings.read_text() == FILES[".claude/settings.json"].replace('"opus"', '"sonnet"')
 
 
+def test_a_setting_the_user_had_already_stays_when_we_go(world, home) -> None:
+    settings = home / ".gemini/settings.json"
+    settings.write_text('{"hooksConfig": {"enabled": true}}')
+    assert "nothing is installed" in world.ok("uninstall").out
+    world.ok("install", "gemini-cli")
+    world.ok("uninstall", "gemini-cli")
+    assert settings.read_text() == '{"hooksConfig": {"enabled": true}}'
+
+
 def test_the_old_file_is_kept_aside_once(world, home) -> None:
     world.ok("install", "claude-code")
     kept = home / ".claude/settings.json.mem-backup"

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mem.harness.wiring import jsonc
-from mem.harness.wiring.pieces import CannotEdit, Entry, Json, Setting, is_ours, markdown, toml
+from mem.harness.wiring.entries import Entry, Json, Setting, is_ours
+from mem.harness.wiring.pieces import CannotEdit, markdown, toml
 from mem.harness.wiring.yaml_list import YamlMap
 
 OURS = {"hooks": [{"type": "command", "command": "/home/ana/mem/bin/mem on prompt", "timeout": 10}]}
@@ -93,6 +94,8 @@ def test_a_setting_of_the_users_is_not_ours_to_change() -> None:
     text = '{"hooksConfig": {"enabled": false}}'
     assert FLAG.put(text) == text
     assert FLAG.take(text, text) == text
+    theirs = FLAG.put('{"a": 1}')
+    assert FLAG.take(theirs, None) == theirs
 
 
 @pytest.mark.parametrize(

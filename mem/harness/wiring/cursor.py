@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mem.harness.wiring.pieces import Entry, Json, Piece
+from mem.harness.wiring.entries import Entry, Json
+from mem.harness.wiring.pieces import Piece
 from mem.harness.wiring.target import Place, Target, skill
 
 EVENTS = {

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mem.harness.wiring.pieces import Json, Piece, Setting, Whole
+from mem.harness.wiring.entries import Json, Setting
+from mem.harness.wiring.pieces import Piece, Whole
 from mem.harness.wiring.target import Place, Target, own_json, skill
 from mem.templates import template
 

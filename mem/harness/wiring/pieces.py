@@ -1,4 +1,4 @@
-"""What is put into files: whole files of ours, marked blocks in others' files, entries in others' JSON.
+"""What is put into files: whole files of ours and marked blocks in others' files; `entries.py` has those in JSON.
 
 A piece is pure: text in, text out; None is a file that is not there. Putting it in twice changes nothing, and taking
 it out gives back what was there before.
@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from mem.errors import MemError
-from mem.harness.wiring import jsonc
 
 BEGIN, END = "begin, written by `mem install`", "end"
 LAUNCHER = "mem/bin/mem"  # below the user's data folder
 LACKED_NEWLINE = " (the line before had no end)"
-OURS = re.compile(r"""(?:^|[\\/ "'])mem(?:\.exe)?["']? on [a-z-]+(?: --harness [\w-]+)?$""")
 
 
 class CannotEdit(MemError):
@@ -33,6 +31,9 @@ class Piece(Protocol):
 
     @property
     def path(self) -> str: ...
+
+    def is_in(self, text: str) -> bool:
+        """Tell whether something of ours is in the text, be it of an older version."""
 
     def put(self, text: str | None) -> str:
         """Give the text with this piece in it."""
@@ -49,8 +50,8 @@ class Whole:
     content: str
     mode: int = 0o644
 
-    def is_ours(self, text: str) -> bool:
-        """Tell an older version of ours from a file of somebody else's that bears the name."""
+    def is_in(self, text: str) -> bool:
+        """Tell a file of ours from one of somebody else's that bears the name."""
         return any(mark in text for mark in ("`mem install`", "mem search", LAUNCHER, '"name": "mem"'))
 
     def put(self, text: str | None) -> str:  # noqa: ARG002  # whatever is there is replaced
@@ -76,6 +77,9 @@ class Block:
     anchor: str = ""
     indent: str = ""
     name: str = "mem"
+
+    def is_in(self, text: str) -> bool:
+        return self._begin in text
 
     def put(self, text: str | None) -> str:
         bare = self._without(text or "")
@@ -112,7 +116,7 @@ class Block:
         return len(text) if end < 0 else end + 1
 
     def _without(self, text: str) -> str:
-        found = text.find(f"{self.opens}{self.name}: {BEGIN}")
+        found = text.find(self._begin)
         if found < 0:
             return text
         end = text.find(f"{self.opens}{self.name}: {END}", found)
@@ -125,6 +129,10 @@ class Block:
         if LACKED_NEWLINE in text[found : text.find("\n", found)]:
             before = before.removesuffix("\n").removesuffix("\r")
         return before + text[line_end:]
+
+    @property
+    def _begin(self) -> str:
+        return f"{self.opens}{self.name}: {BEGIN}"
 
     def _mark(self, words: str) -> str:
         return f"{self.indent}{self.opens}{words}{self.closes}"
@@ -154,156 +162,3 @@ def yaml_meaning(text: str) -> object:
         return yaml.safe_load(text)
     except yaml.YAMLError as error:
         raise ValueError(str(error)) from error
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One item of a list in a JSON file, as in `hooks.SessionStart`; ours are known by what they call."""
-
-    path: tuple[str, ...]
-    value: Mapping[str, object]
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """One member of an object in a JSON file, as in `hooksConfig.enabled`; put only where there is none."""
-
-    path: tuple[str, ...]
-    key: str
-    value: object
-
-
-@dataclass(frozen=True, slots=True)
-class Json:
-    """Entries of ours in a JSON file of somebody else's; `base` is what a new file holds besides."""
-
-    path: str
-    entries: Sequence[Entry] = ()
-    settings: Sequence[Setting] = ()
-    base: str = "{}\n"
-
-    def put(self, text: str | None) -> str:
-        text = text if text and text.strip("\ufeff \t\r\n") else self.base
-        kept = [entry for entry in self.entries if _holds(self._parse(text), entry)]
-        text = self._without_ours(text, [entry.value for entry in kept])
-        for setting in self.settings:
-            if jsonc.at_path(self._parse(text), (*setting.path, setting.key)) is None:
-                text, owner = self._owner(text, setting.path, {})
-                text = jsonc.with_member(text, owner, setting.key, setting.value)
-        for entry in self.entries:
-            if entry not in kept:
-                text, owner = self._owner(text, entry.path, [])
-                text = jsonc.with_item(text, owner, entry.value)
-        self._parse(text)
-        return text
-
-    def take(self, text: str, original: str | None) -> str | None:
-        if self._is_untouched(text, original):
-            return original
-        bare = self._without_ours(text, [])
-        for setting in self.settings:
-            bare = self._without_setting(bare, setting, original)
-        bare = self._without_hollows(bare, original)
-        if original is None:
-            return None if self._parse(bare).value == self._parse(self.base).value else bare
-        return original if self._parse(bare).value == self._parse(original).value else bare
-
-    def _is_untouched(self, text: str, original: str | None) -> bool:
-        """Tell whether the file is just what putting our entries into the original made of it."""
-        try:
-            return self.put(original) == text
-        except CannotEdit:
-            return False
-
-    def _owner(self, text: str, path: Sequence[str], empty: object) -> tuple[str, jsonc.Node]:
-        """Find the list or object under a path, and make what is missing on the way."""
-        for depth in range(1, len(path) + 1):
-            here = self._parse(text)
-            if jsonc.at_path(here, path[:depth]) is None:
-                above = jsonc.at_path(here, path[: depth - 1])
-                if above is None or not above.is_object:
-                    raise CannotEdit(self.path, f"`{'.'.join(path[: depth - 1]) or 'the document'}` is no object")
-                text = jsonc.with_member(text, above, path[depth - 1], empty if depth == len(path) else {})
-        owner = jsonc.at_path(self._parse(text), path)
-        if owner is None or type(owner.value) is not type(empty):
-            wanted = "a list" if isinstance(empty, list) else "an object"
-            raise CannotEdit(self.path, f"`{'.'.join(path) or 'the document'}` is not {wanted}")
-        return text, owner
-
-    def _without_ours(self, text: str, kept: Sequence[object]) -> str:
-        """Take out the entries of ours that are not wanted any more, wherever they are."""
-        wanted = list(kept)
-        while True:
-            found = _ours(self._parse(text), list(wanted))
-            if found is None:
-                return text
-            text = jsonc.without(text, *found)
-
-    def _without_setting(self, text: str, setting: Setting, original: str | None) -> str:
-        path = (*setting.path, setting.key)
-        before = jsonc.at_path(self._parse(original), path) if original else None
-        here = self._parse(text)
-        owner, member = jsonc.at_path(here, setting.path), jsonc.at_path(here, path)
-        if before is not None or owner is None or member is None or member.value != setting.value:
-            return text
-        return jsonc.without(text, owner, member)
-
-    def _without_hollows(self, text: str, original: str | None) -> str:
-        """Take out the lists and objects that we made and that are empty now."""
-        old = self._parse(original) if original else None
-        paths = {entry.path for entry in self.entries} | {setting.path for setting in self.settings}
-        for path in sorted(paths, reverse=True):
-            for depth in range(len(path), 0, -1):
-                here = self._parse(text)
-                node, owner = jsonc.at_path(here, path[:depth]), jsonc.at_path(here, path[: depth - 1])
-                was_there = old is not None and jsonc.at_path(old, path[:depth]) is not None
-                if node is None or owner is None or was_there or not jsonc.is_empty(node.value):
-                    break
-                text = jsonc.without(text, owner, node)
-        return text
-
-    def _parse(self, text: str) -> jsonc.Node:
-        try:
-            node = jsonc.parse(text)
-        except jsonc.BadJson as error:
-            raise CannotEdit(self.path, error.message) from error
-        if not node.is_object:
-            raise CannotEdit(self.path, "it holds no object")
-        return node
-
-
-def is_ours(value: object) -> bool:
-    """Tell whether an entry calls `mem on EVENT`, in whichever form, and nothing else."""
-    if not isinstance(value, dict):
-        return False
-    inner = value.get("hooks")
-    if isinstance(inner, list):
-        return bool(inner) and all(map(is_ours, inner))
-    words = value.get("args")
-    command = next((value[key] for key in ("command", "bash") if isinstance(value.get(key), str)), "")
-    if isinstance(words, list):
-        command = " ".join([command, *map(str, words)])
-    return bool(OURS.search(command))
-
-
-def _holds(node: jsonc.Node, entry: Entry) -> bool:
-    owner = jsonc.at_path(node, entry.path)
-    return owner is not None and sum(item.value == entry.value for item in owner.items) == 1
-
-
-def _ours(node: jsonc.Node, kept: list[object]) -> tuple[jsonc.Node, jsonc.Node] | None:
-    """Find the first entry of ours that is not among those to keep, with the list it stands in."""
-    for item in node.items:
-        if is_ours(item.value):
-            if item.value not in kept:
-                return node, item
-            kept.remove(item.value)
-            continue
-        found = _ours(item, kept)
-        if found is not None:
-            return found
-    for member in node.members.values():
-        found = _ours(member, kept)
-        if found is not None:
-            return found
-    return None

@@ -7,7 +7,8 @@ import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from mem.harness.wiring.pieces import Entry, Json, Piece, Whole, markdown
+from mem.harness.wiring.entries import Entry, Json
+from mem.harness.wiring.pieces import Piece, Whole, markdown
 from mem.templates import template
 
 EVENTS: Mapping[str, tuple[str, str]] = {

@@ -17,6 +17,9 @@ class YamlMap:
     key: str
     lists: Mapping[str, Sequence[str]]
 
+    def is_in(self, text: str) -> bool:
+        return Block(self.path, ()).is_in(text)
+
     def put(self, text: str | None) -> str:
         before = text or ""
         bare = self._removed(before)
