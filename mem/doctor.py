@@ -31,7 +31,7 @@ class Check:
 
 def examine(memory: Memory, now: Instant, *, path: str, program: str) -> list[Check]:
     """Look at everything that can go wrong; a check that itself fails is a finding, not an end."""
-    memory.refresh(now)
+    memory.refresh()
     checks: list[Callable[[], Check]] = [
         _python,
         lambda: _git(memory, path),
@@ -42,7 +42,7 @@ def examine(memory: Memory, now: Instant, *, path: str, program: str) -> list[Ch
         lambda: _hand_edits(memory),
         lambda: _facts(memory),
         lambda: _clocks(memory, now),
-        lambda: _index(memory, now),
+        lambda: _index(memory),
     ]
     return [check() for check in checks]
 
@@ -125,10 +125,10 @@ def _clocks(memory: Memory, now: Instant) -> Check:
     return Check("clocks", "no record from the future")
 
 
-def _index(memory: Memory, now: Instant) -> Check:
+def _index(memory: Memory) -> Check:
     if memory.index.notice:
         return _warning("index", memory.index.notice, "mem reindex")
-    differences = memory.index_differences(now)
+    differences = memory.index_differences()
     if differences:
         finding = Diagnostic("doctor-index", Severity.ERROR, differences[0], Place(".cache"))
         return Check("index", f"differs from the files: {differences[0]}", "mem reindex", [finding])

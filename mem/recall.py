@@ -80,7 +80,7 @@ def recall(
     for plan in plans:
         if allowed is not None and plan.sensitivity and plan.sensitivity not in allowed:
             raise SensitivityNotAllowed(plan.sensitivity, allowed)
-    memory.refresh(now)
+    memory.refresh()
     found: dict[str, Recalled] = {}
     for plan, query in _questions(plans):
         asker = _within(query.source, plan)

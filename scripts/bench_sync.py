@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from seed import seed  # noqa: E402  # the sibling script
+from seed import seed  # the sibling script
 
 
 class Clock:

@@ -147,7 +147,7 @@ class Finder:
             self.refresh_later()
             raise NotReady
         memory.note_settings(hot.settings_stamp(self._places.root))
-        memory.refresh(self._now)
+        memory.refresh()
         if self._index is not None:
             self._index.close()
         self._memory = memory

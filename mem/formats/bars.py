@@ -69,4 +69,3 @@ def _legend(axis: Axis, now: str, room: int) -> str:
 
 def _day(instant: str) -> str:
     return instant[:10]
-

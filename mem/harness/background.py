@@ -23,7 +23,7 @@ def start(words: Sequence[str], environ: Mapping[str, str]) -> bool:
     ]
     try:
         os.posix_spawn(command[0], command, environ, file_actions=silence, setsid=True)
-    except NotImplementedError:  # a system that cannot start a session this way
+    except RuntimeError:  # a system that cannot start a session this way
         os.posix_spawn(command[0], command, environ, file_actions=silence, setpgroup=0)
     except OSError:
         return False

@@ -4,14 +4,34 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
-from mem.facts.fact import TYPES
+from mem.facts.fact import DEFAULT_CONFIDENCE, TYPES
 from mem.importers.base import Around, Flaw, Found, Importer, Note, nowhere, stated
 from mem.memory import Draft
 
-INSTANTS = frozenset({"valid_from", "valid_to", "created"})
+TEXTS = (
+    "title",
+    "type",
+    "body",
+    "abstract",
+    "scope",
+    "subject",
+    "predicate",
+    "verified",
+    "source",
+    "source_agent",
+    "source_commit",
+    "source_path",
+)
+KINDS: Mapping[str, Any] = {
+    **dict.fromkeys(TEXTS, str),
+    "priority": int,
+    "confidence": (int, float),
+    "tags": list,
+    "extra": dict,
+}
 BELIEVED = ("believed", "not yet valid")
 
 
@@ -29,7 +49,7 @@ def read(path: Path, around: Around) -> Iterator[Found]:
         row = _object(line)
         if not line.strip():
             continue
-        if not isinstance(row.get("title"), str) or row.get("type") not in TYPES:
+        if row.get("type") not in TYPES or not _is_of_its_kinds(row):
             yield Flaw(f"{place}:{number}", "it is no fact")
         elif row.get("state", BELIEVED[0]) not in BELIEVED:
             yield Flaw(f"{place}:{number}", f"it was {row['state']} there")
@@ -37,22 +57,24 @@ def read(path: Path, around: Around) -> Iterator[Found]:
             yield Note(_draft(row, place), str(row.get("id") or number))
 
 
-def _draft(row: Mapping[str, object], place: str) -> Draft:
-    said = {field.name: row[field.name] for field in fields(Draft) if row.get(field.name) not in (None, "")}
-    for name in INSTANTS & said.keys():
-        said[name] = stated(said[name])
-    extra = said.get("extra")
+def _is_of_its_kinds(row: Mapping[str, object]) -> bool:
+    return "title" in row and all(isinstance(row[name], kind) for name, kind in KINDS.items() if name in row)
+
+
+def _draft(row: Mapping[str, Any], place: str) -> Draft:
+    """Give a fact as if it were said anew, with the dates it had."""
     first = stated(row.get("created")) or stated(row.get("tx_at"))
+    said: dict[str, Any] = {name: row[name] for name in KINDS if name in row}
     said |= {
-        "tags": tuple(map(str, tags)) if isinstance(tags := row.get("tags"), list) else (),
-        "supersedes": (),
-        "key": "",
-        "source": str(row.get("source") or place),
-        "valid_from": said.get("valid_from") or first,
+        "tags": tuple(map(str, row.get("tags", ()))),
+        "confidence": float(row.get("confidence", DEFAULT_CONFIDENCE)),
+        "source": row.get("source") or place,
+        "valid_from": stated(row.get("valid_from")) or first,
+        "valid_to": stated(row.get("valid_to")),
         "created": first,
-        "extra": {**(extra if isinstance(extra, Mapping) else {}), "imported_from": f"{place}#{row.get('id')}"},
+        "extra": {**row.get("extra", {}), "imported_from": f"{place}#{row.get('id')}"},
     }
-    return Draft(**said)  # type: ignore[arg-type]  # a value of the wrong kind is refused when the draft is checked
+    return Draft(**said)
 
 
 def _object(line: str) -> Mapping[str, object]:

@@ -42,7 +42,7 @@ class Planned:
 
 def plan(memory: Memory, kind: str, found: Iterable[Found], now: Instant, *, scope: str | None = None) -> list[Planned]:
     """Decide about everything that was found; `scope` overrules where it says it applies."""
-    memory.refresh(now)
+    memory.refresh()
     shelf = _Shelf(memory, now)
     seen: set[str] = set()
     planned: list[Planned] = []

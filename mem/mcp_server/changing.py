@@ -34,7 +34,7 @@ def add(host: Host, given: Given) -> Row:
 def forget(host: Host, given: Given) -> Row:
     """End belief in one fact, or in all of one source; history keeps them."""
     memory = host.memory
-    memory.refresh(host.now)
+    memory.refresh()
     wanted = [memory.find(given.text("id"))] if given.has("id") else []
     if given.has("source"):
         wanted += facts_from(memory, given.text("source"))

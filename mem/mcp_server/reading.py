@@ -102,7 +102,7 @@ def recall_here(host: Host, given: Given) -> Row:
 def stats(host: Host, given: Given) -> Row:  # noqa: ARG001  # every tool has one shape
     """Count facts by type, and how the memory is used."""
     memory = host.memory
-    memory.refresh(host.now)
+    memory.refresh()
     counts = memory.index.counts(Query(now=host.now))
     used = usage.read(str(memory.store.private), str(memory.store.root))
     return {

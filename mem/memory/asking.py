@@ -82,7 +82,7 @@ class Asking(Reading):
 
     def show_at(self, text: str, query: Query) -> Then:
         """Give a fact as it stood at the query's point in time: the version known then, and whether it was believed."""
-        self.refresh(query.now)
+        self.refresh()
         id = self.find(text)
         entries = self.index.entries(id)
         histories = self.index.component([id])
@@ -101,7 +101,7 @@ class Asking(Reading):
 
     def changes(self, window: Window, *, scopes: tuple[str, ...] | None = None, subject: str = "") -> list[Happened]:
         """Give what was learned, revised, retracted, disowned, revived, expired or became valid, in order."""
-        self.refresh(window.now)
+        self.refresh()
         told: list[Happened] = []
         for id in self.index.touched(window.since, window.until, window.now):
             entries = self.index.entries(id)
@@ -115,9 +115,9 @@ class Asking(Reading):
             ]
         return sorted(told, key=lambda happened: order(happened.event))
 
-    def log(self, text: str | None, now: Instant, *, since: Instant = FIRST, limit: int | None = None) -> Log:
+    def log(self, text: str | None, *, since: Instant = FIRST, limit: int | None = None) -> Log:
         """Give the versions of one fact, or of all, the latest first, with what each changed."""
-        self.refresh(now)
+        self.refresh()
         if text is None:
             youngest, total = self.index.youngest(since, limit or EVERYTHING)
             return Log([self._step(id, number) for id, number in youngest], total)
@@ -134,7 +134,7 @@ class Asking(Reading):
 
     def timeline(self, text: str | None, query: Query) -> list[Band]:
         """Give facts with their rectangles, the earliest known first: one and its chain, or what a query lists."""
-        self.refresh(query.now)
+        self.refresh()
         if text is not None:
             ids: Iterable[FactId] = self.index.component([self.find(text)])
         else:

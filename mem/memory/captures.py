@@ -117,4 +117,4 @@ def _draft(fact: Fact, now: Instant) -> Draft:
 def _remove(memory: Memory, edit: Edit, subject: str, now: Instant) -> None:
     with memory.writing(now) as writer:
         writer.commit([edit], subject)
-    memory.refresh(now)
+    memory.refresh()

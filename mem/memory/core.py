@@ -42,12 +42,12 @@ class Core:
     def close(self) -> None:
         self.index.close()
 
-    def refresh(self, now: Instant, named: Sequence[str] = ()) -> None:
+    def refresh(self, named: Sequence[str] = ()) -> None:
         """Take in new commits and hand edits, without committing anything; `named` files are looked at in any case."""
-        self._take_history(now)
+        self._take_history()
         self._take_working_tree(named)
 
-    def rebuild(self, now: Instant) -> None:
+    def rebuild(self) -> None:
         """Make the index anew from files and history, beside the old one, and swap it in."""
         self.index.close()
         with rebuilding(self._cache) as fresh:
@@ -69,15 +69,15 @@ class Core:
         if self.config.format > config.FORMAT:
             raise NewerFormat(self.config.format)
         with self.store.writer(now) as writer:
-            self._take_history(now)
+            self._take_history()
             self._take_working_tree((), only_news=True)
-            self._commit_hand_edits(writer, now, force=force)
+            self._commit_hand_edits(writer, force=force)
             yield writer
 
-    def take(self, done: Committed, now: Instant) -> None:
+    def take(self, done: Committed) -> None:
         """Enter what this process just wrote; where git committed something in between, all that is new since."""
         if done.commit is not None and done.parent != self.index.head():
-            self._take_history(now)
+            self._take_history()
             return
         paths = [revision.path for revision in done.revisions]
         ledger = Ledger(self.index, self._text_of)
@@ -101,9 +101,9 @@ class Core:
         fact = document.read(data, entry.path).fact if data else None
         return replace(fact, tx_at=entry.fact.tx_at) if fact else entry.fact
 
-    def _take_history(self, now: Instant) -> None:
+    def _take_history(self) -> None:
         if self.index.is_empty() and self.store.head() is not None:
-            self.rebuild(now)
+            self.rebuild()
             return
         head, known = self.store.head(), self.index.head()
         if head == known:
@@ -111,7 +111,7 @@ class Core:
         if known is not None and not self.store.leads_straight(known):
             # Where histories met, versions stand in another order than they arrived in.
             if not self._take_other_turn(known, head):
-                self.rebuild(now)
+                self.rebuild()
             return
         ledger = Ledger(self.index, self._text_of)
         ledger.take(self.store.revisions(known), {})
@@ -159,7 +159,7 @@ class Core:
         with self.store.repository() as repository:
             return [path for path in sorted(paths) if not repository.staging.is_left_out(path)]
 
-    def _commit_hand_edits(self, writer: Writer, now: Instant, *, force: bool) -> None:
+    def _commit_hand_edits(self, writer: Writer, *, force: bool) -> None:
         """Each hand edit becomes a commit of its own; a move is one edit. What holds a credential waits."""
         waiting = self.index.uncommitted()
         if not waiting:
@@ -167,7 +167,7 @@ class Core:
         for paths, subject in self._edits(waiting, force=force):
             done = writer.commit_as_found(paths, subject)
             if not done.uncommitted:
-                self.take(done, now)
+                self.take(done)
 
     def _edits(self, paths: Sequence[str], *, force: bool) -> Iterator[tuple[list[str], str]]:
         facts = {path: self.fact_at(path) for path in paths}

@@ -45,7 +45,7 @@ class Reading(Core):
 
     def search(self, query: Query) -> Answer:
         """Rank what the words match; when nothing does, parts of words and near spellings are tried, and said so."""
-        self.refresh(query.now)
+        self.refresh()
         return self.answer(query)
 
     def answer(self, query: Query) -> Answer:
@@ -62,7 +62,7 @@ class Reading(Core):
 
     def listing(self, query: Query) -> Matches:
         """Give what passes the filters, by priority, then freshness."""
-        self.refresh(query.now)
+        self.refresh()
         return self.index.listing(query)
 
     def find(self, text: str) -> FactId:
@@ -96,7 +96,7 @@ class Reading(Core):
 
     def show(self, text: str, now: Instant) -> Shown:
         """Give one fact with all it is known to have claimed."""
-        self.refresh(now)
+        self.refresh()
         standing = self.standing(text, now)
         return Shown(standing, self.index.rectangles(standing.fact.id))
 
@@ -130,7 +130,7 @@ class Reading(Core):
         """Count the believed facts that no search has ever returned."""
         return sum(c.id not in recalled for c in self.index.listing(Query(now=now, limit=None)).candidates)
 
-    def index_differences(self, now: Instant) -> list[str]:
+    def index_differences(self) -> list[str]:
         """Compare the index in use with one made anew; an empty list proves them equal."""
         fresh = self.fresh_index()
         try:

@@ -68,7 +68,7 @@ class Tracing(Asking):
 
     def why(self, text: str, now: Instant, project: Project | None = None) -> Why:
         """Give a fact's provenance with that of its whole chain; pins are compared with the code in `project`."""
-        self.refresh(now)
+        self.refresh()
         id = self.find(text)
         timeline = Timeline(self.index.component([id]))
         up = _walk(id, lambda each: self.index.entries(each)[-1].fact.supersedes, self._exists)
@@ -87,7 +87,7 @@ class Tracing(Asking):
 
         A fact that applies everywhere counts when its commit is one of this project's.
         """
-        self.refresh(now)
+        self.refresh()
         pinned: list[Pinned] = []
         everywhere: set[FactId] = set()
         for candidate in self.index.listing(Query(now=now, scopes=(project.key,), limit=None)).candidates:

@@ -379,7 +379,7 @@ class Memory(Tracing):
                 )
         edits = [Edit(path, text.encode(), None if new else self._replaced(path)) for path, text in texts.items()]
         done = writer.commit([*edits, *besides], subject)
-        self.take(done, writer.now)
+        self.take(done)
         return done
 
 

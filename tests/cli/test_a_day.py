@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import time
 
 from conftest import Answer
 from helpers.agent import NATIVE, Agent
@@ -83,3 +84,8 @@ def test_a_day_with_an_agent(world) -> None:
     assert seen == [
         "session_start", *["prompt"] * 5, *["tool_post"] * 3, "turn_end", "prompt", "pre_compact", "session_start", "session_end",
     ]  # fmt: skip
+
+    # Meanwhile the store met its remote in the background.
+    deadline = time.monotonic() + 30
+    while not world.git("branch", "--list", "main", cwd=remote):
+        assert time.monotonic() < deadline

@@ -130,6 +130,12 @@ def test_no_trouble_of_ours_stops_an_agent(agent, world, trouble) -> None:
             assert answer.err.count("\n") <= 1, answer
 
 
+def test_where_no_state_can_be_kept_a_session_still_begins(agent, world) -> None:
+    with private_folder_is_a_file(world):
+        assert "Pears" in agent.starts()
+        assert agent.says("pears ripen?") == ""
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_disk_that_cannot_be_written_is_no_reason_to_stop(agent, world) -> None:
     for folder in (world.store, world.store / ".git" / "mem", world.store / ".cache"):

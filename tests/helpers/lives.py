@@ -150,7 +150,7 @@ class Life:
         """An edit by hand; sometimes somebody reads before a writer comes and commits it."""
         self._retitle(id)
         if self.random.random() < 0.5:
-            self.memory.refresh(now)
+            self.memory.refresh()
         with self.memory.writing(now):
             pass
         self.oracle.write(replace(self.oracle.last(id), said_at=_whole(now)))

@@ -61,10 +61,10 @@ class Machine:
 
     def sync(self, now: Instant = START, **more: object) -> Outcome:
         """What the command does, without the words."""
-        self.memory.refresh(now)
+        self.memory.refresh()
         ways = Ways(lambda: self.memory.writing(now), lambda: self.memory.index.uncommitted())
         outcome = sync(self.memory.store, self.wish(**more), ways, now)
-        self.memory.refresh(now)
+        self.memory.refresh()
         return outcome
 
     def path(self, id: str) -> Path:

@@ -65,7 +65,10 @@ AREAS: dict[str, tuple[str, list[str], list[str]]] = {
             "The bucket in Frankfurt is the only one that may hold personal data",
             "Thumbnails are made on first request and a burst of them killed the worker",
         ],
-        ["How are uploaded pictures stored?", "Which bucket may hold personal data, and what killed the thumbnail worker?"],
+        [
+            "How are uploaded pictures stored?",
+            "Which bucket may hold personal data, and what killed the thumbnail worker?",
+        ],
     ),
     "frontend": (
         "web/frontend",
@@ -142,10 +145,14 @@ _NOTES = [
 
 def filler() -> list[str]:
     """Facts of the same office that matter to none of the tasks, with words that tasks use too."""
-    return [note.format(thing=thing, n=10 + 5 * i + j) for i, thing in enumerate(_THINGS) for j, note in enumerate(_NOTES)]
+    return [
+        note.format(thing=thing, n=10 + 5 * i + j) for i, thing in enumerate(_THINGS) for j, note in enumerate(_NOTES)
+    ]
 
 
 def more_filler(count: int) -> list[str]:
     """Further such facts, so that the store has two hundred."""
     verbs = ["checked", "counted", "cleaned", "photographed", "insured"]
-    return [f"Every {_THINGS[i % 10]} was {verbs[i % 5]} in month {i % 12 + 1} of year {2000 + i}" for i in range(count)]
+    return [
+        f"Every {_THINGS[i % 10]} was {verbs[i % 5]} in month {i % 12 + 1} of year {2000 + i}" for i in range(count)
+    ]

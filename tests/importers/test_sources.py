@@ -266,6 +266,15 @@ def test_another_store_gives_what_is_believed_there(around) -> None:
     assert len(flaws(around.folder / "old", around)) == 4
 
 
+def test_an_export_with_lines_that_are_no_facts_gives_the_others(around) -> None:
+    good = {"id": "n-1", "type": "fact", "title": "Salt", "state": "believed", "tx_at": "2026-03-01T00:00:00.000Z"}
+    rows = [good, {**good, "priority": "high"}, {**good, "tags": "a"}, {**good, "state": "retracted"}, {"title": 5}]
+    write(around.folder, {"facts.jsonl": "\n".join(map(json.dumps, rows)) + "\nnot json\n"})
+    [draft] = drafts(around.folder / "facts.jsonl", around, "export")
+    assert (draft.title, draft.valid_from) == ("Salt", "2026-03-01T00:00:00.000Z")
+    assert len(flaws(around.folder / "facts.jsonl", around)) == 5
+
+
 def test_any_folder_of_markdown_gives_a_fact_a_page(around) -> None:
     write(
         around.folder / "pages",

@@ -95,7 +95,7 @@ def edit_by_hand(story: Story, machine: Machine) -> None:
 
 def delete_by_hand(story: Story, machine: Machine) -> None:
     file = story.some_file(machine)
-    machine.memory.refresh(story.now(machine))
+    machine.memory.refresh()
     with machine.memory.writing(story.now(machine)):
         pass  # what nobody ever committed, nobody can give back
     if file and file.exists():
@@ -141,7 +141,7 @@ def check(story: Story) -> None:
         assert machine.git("rev-parse", "HEAD").strip() == story.net.head()
         assert machine.files() == first.files()
         assert machine.is_clean()
-        assert machine.memory.index_differences(end) == []
+        assert machine.memory.index_differences() == []
         for probe in (*probes, end):
             assert beliefs(machine, probe) == beliefs(first, probe), probe
     assert [finding for finding in lint(first.memory) if finding.severity == "error"] == []

@@ -21,7 +21,7 @@ def test_a_lived_store_answers_as_a_replay_of_its_records(tmp_path: Path, seed: 
         for at in (plus(instant, -1), instant, plus(instant, 1)):
             assert life.answer(at, at) == life.oracle.believed(at, at), at
             assert life.answer(None, at) == life.oracle.believed(None, at), at
-    assert life.memory.index_differences(life.now) == []
-    life.memory.rebuild(life.now)
+    assert life.memory.index_differences() == []
+    life.memory.rebuild()
     for instant in life.oracle.instants():
         assert life.answer(instant, instant) == life.oracle.believed(instant, instant), instant

@@ -41,7 +41,7 @@ def command(ctx: typer.Context, id: options.Id, force: options.Force = False) ->
     if not editor:
         raise NoEditor
     memory = session.memory
-    memory.refresh(session.now)
+    memory.refresh()
     standing = memory.standing(id, session.now)
     before = memory.source(standing)
     with tempfile.TemporaryDirectory(prefix="mem-edit-") as folder:

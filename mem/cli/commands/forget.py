@@ -29,7 +29,7 @@ def command(
     """End belief in facts. Files and history stay: mem restore takes it back."""
     session = session_of(ctx)
     memory = session.memory
-    memory.refresh(session.now)
+    memory.refresh()
     wanted = [memory.find(text) for text in ids or ()]
     if source is not None:
         wanted += facts_from(memory, source, prefix=prefix)

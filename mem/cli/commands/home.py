@@ -15,7 +15,7 @@ RECENT = 5
 def command(ctx: typer.Context) -> None:
     session = session_of(ctx)
     memory = session.memory
-    memory.refresh(session.now)
+    memory.refresh()
     query = query_of(session, scope="all")
     counts = memory.index.counts(query)
     named = [type for type in TYPES if type in CLASSIC_TYPES or counts.get(type)]

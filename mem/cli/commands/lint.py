@@ -33,7 +33,7 @@ def command(
     session = session_of(ctx)
     if format is not None and format not in FORMATS:
         raise UsageError(f"--format: `{format}` is no format", help=f"one of: {', '.join(FORMATS)}")
-    session.memory.refresh(session.now)
+    session.memory.refresh()
     findings = lint(session.memory, [session.in_store(path) for path in paths or ()])
     _print(session, findings, format)
     session.code = 1 if has_errors(findings) else 0

@@ -26,7 +26,7 @@ def command(
     """List what was recorded, the most recent change first, with each field's old and new value."""
     session = session_of(ctx)
     first = from_start(since, "--since", session.now) if since is not None else FIRST
-    found = session.memory.log(id, session.now, since=first, limit=limit)
+    found = session.memory.log(id, since=first, limit=limit)
     rows = [_row(step) for step in found.steps]
     fields: dict[str, object] = {"log": Table(COLUMNS, rows), "count": f"{len(rows)} of {found.total} total"}
     fields |= caveats(session)

@@ -98,7 +98,7 @@ class Desk:
         """Give the ids that begin so; the youngest facts when nothing is typed yet."""
 
         def begun(turn: Turn) -> list[str]:
-            turn.memory.refresh(turn.now)
+            turn.memory.refresh()
             if not beginning.strip():
                 return [candidate.id for candidate in turn.memory.index.recent(turn.now, 100)]
             return list(turn.memory.index.named(beginning))

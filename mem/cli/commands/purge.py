@@ -63,7 +63,7 @@ def command(
     """Rewrite every branch and tag without these facts, here and at the remote. Forgetting hides; this removes."""
     session = session_of(ctx)
     memory = session.memory
-    memory.refresh(session.now)
+    memory.refresh()
     wanted = _wanted(session, ids or [], source, chain=chain)
     fields = _fields(session, wanted, "would erase" if dry_run else "erased")
     if dry_run:
@@ -80,7 +80,7 @@ def command(
     with memory.store.repository() as repository:
         with memory.writing(session.now) as writer:
             done = purge(repository, writer, wanted, titles, session.now, secrets.token_hex(8))
-        memory.rebuild(session.now)
+        memory.rebuild()
         if has_remote:
             fields["remote"] = _replaced(session, done)
     session.print(Report(fields | _left(done), [_HOSTED] if has_remote else ["mem list"]))

@@ -22,8 +22,8 @@ def command(
     session = session_of(ctx)
     memory = session.memory
     if check:
-        memory.refresh(session.now)
-        differences = memory.index_differences(session.now)
+        memory.refresh()
+        differences = memory.index_differences()
         fields: dict[str, object] = {
             "result": "the index in use equals a fresh one" if not differences else "the index differs"
         }
@@ -35,6 +35,6 @@ def command(
             )
         )
         return
-    memory.rebuild(session.now)
+    memory.rebuild()
     total = sum(memory.index.counts(query_of(session, scope="all")).values())
     session.print(Report({"reindex": {"result": "rebuilt", "total": f"{total} memories"}}, ["mem reindex --check"]))

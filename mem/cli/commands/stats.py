@@ -16,7 +16,7 @@ def command(ctx: typer.Context) -> None:
     """Count facts by type, searches with their hit rate, adds, and facts that no search has returned."""
     session = session_of(ctx)
     memory = session.memory
-    memory.refresh(session.now)
+    memory.refresh()
     counts = memory.index.counts(query_of(session, scope="all"))
     used = usage.read(str(memory.store.private), str(memory.store.root))
     total = sum(counts.values())

@@ -17,7 +17,7 @@ def command(ctx: typer.Context) -> None:
     """Say where the store is, how large, and how it stands to its remote. No network."""
     session = session_of(ctx)
     memory = session.memory
-    memory.refresh(session.now)
+    memory.refresh()
     store = memory.store
     committed = store.last_commit_at()
     ahead, behind = store.divergence(session.remote)

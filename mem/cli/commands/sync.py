@@ -51,11 +51,11 @@ def command(
 def meet(session: Session, *, seconds: float = 30, pull: bool = True, push: bool = True) -> Outcome:
     """Sync the store of this call, and take in what came."""
     memory, now = session.memory, session.now
-    memory.refresh(now)
+    memory.refresh()
     wish = Wish(session.remote, memory.config.branch, seconds, pull=pull, push=push, machine=_machine())
     ways = Ways(hold=lambda: memory.writing(now), withheld=lambda: memory.index.uncommitted())
     outcome = sync(memory.store, wish, ways, now)
-    memory.refresh(now)
+    memory.refresh()
     return outcome
 
 

@@ -94,7 +94,7 @@ def report(updated: Updated) -> Report:
 
 def _tags(session: Session, id: str, tags: str | None, add: str | None, remove: str | None) -> list[str]:
     if tags is None:
-        session.memory.refresh(session.now)
+        session.memory.refresh()
         held = session.memory.standing(id, session.now).fact.tags
     else:
         held = options.split_tags(tags)

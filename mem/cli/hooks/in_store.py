@@ -15,7 +15,7 @@ def counting(environ: Mapping[str, str]) -> Iterator[Callable[[str], int]]:
     session = Session(environ)
     try:
         memory = session.memory
-        memory.refresh(session.now)
+        memory.refresh()
         yield lambda words: memory.index.match(Query(words, now=session.now, limit=1)).total
     finally:
         session.close()
