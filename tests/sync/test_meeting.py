@@ -35,7 +35,7 @@ def meet(pair: Pair, minute: int = 30):
     assert one.git("rev-parse", "HEAD").strip() == one.net.head()
     for machine in pair:
         assert machine.is_clean()
-        assert machine.memory.index_differences(at(minute + 3)) == []
+        assert machine.memory.index_differences() == []
     return outcome
 
 
