@@ -90,11 +90,6 @@ class Store:
         return Path(self._places.git)
 
     @property
-    def common_dir(self) -> Path:
-        """The git folder that all worktrees of the repository share."""
-        return Path(self._places.common)
-
-    @property
     def private(self) -> Path:
         """Where this machine keeps what is neither in the tree nor derived from it."""
         return Path(self._places.own)

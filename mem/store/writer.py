@@ -66,11 +66,6 @@ class Writer:
         self.made: list[str] = []
         """The commits made through this writer, those it recovered among them."""
 
-    @property
-    def now(self) -> Instant:
-        """Give the moment that this writer's changes are recorded at."""
-        return self._now
-
     def recover(self) -> None:
         """Finish what writers before could not: those killed, and those that met git in the middle of something."""
         with refusals_told(self._places.root):
