@@ -185,8 +185,17 @@ def _usage_error(error: Exception) -> UsageError:
     if kind == "MissingParameter":
         return UsageError(f"missing argument: {flag}", help=_usage(ctx, command))
     if kind == "BadParameter" and flag:
-        return UsageError(f"{flag}: {message}", help=f"{command} --help")
+        return UsageError(f"{flag}: {_plainly(message)}", help=f"{command} --help")
     return UsageError(message[:1].lower() + message[1:].rstrip("."), help=_usage(ctx, command))
+
+
+def _plainly(message: str) -> str:
+    """Say `'abc' is not a valid int range.` as a person would."""
+    value, refusal, kind = message.rstrip(".").partition(" is not a valid ")
+    if not refusal or not kind.startswith(("int", "float")):
+        return message.rstrip(".")
+    number = "whole number" if kind.startswith("int") else "number"
+    return f"`{value[1:-1]}` is no {number}"
 
 
 def _flag(error: Exception) -> str:

@@ -56,7 +56,8 @@ class Session:
     def format(self) -> str:
         chosen = self._format or self.environ.get("MEM_FORMAT") or ("human" if self.is_terminal else "toon")
         if chosen not in FORMATS:
-            raise UsageError(f"--format: `{chosen}` is no format", help=f"one of: {', '.join(FORMATS)}")
+            named = "--format" if self._format else "MEM_FORMAT"
+            raise UsageError(f"{named}: `{chosen}` is no format", help=f"one of: {', '.join(FORMATS)}")
         return chosen
 
     @property

@@ -17,7 +17,7 @@ USAGE = [
     (["add", "--type", "howto", "--title"], "--title needs a value", "--help"),
     (["add", "--type", "howto", "--title", "T", "--priority", "101"], "--priority", ""),
     (["add", "--type", "howto", "--title", "T", "--priority", "-1"], "--priority", ""),
-    (["add", "--type", "howto", "--title", "T", "--priority", "7.5"], "--priority", ""),
+    (["add", "--type", "howto", "--title", "T", "--priority", "7.5"], "--priority: `7.5` is no whole number", ""),
     (["add", "--type", "howto", "--title", "T", "--confidence", "7"], "--confidence", ""),
     (["add", "--type", "howto", "--title", "T", "--confidence", "nan"], "--confidence", ""),
     (["add", "--type", "howto", "--title", "T", "--basis", "hearsay"], "--basis", "user-stated"),
@@ -205,3 +205,9 @@ def test_a_store_of_another_user_is_refused_unless_git_trusts_it(world) -> None:
     assert "safe.directory" in answer.out
     (world.home / ".gitconfig").write_text(f"[safe]\n\tdirectory = {world.store}\n")
     assert world.titles("list") == ["Mine"]
+
+
+def test_a_setting_of_the_environment_is_blamed_by_its_own_name(world) -> None:
+    answer = world.mem("list", env={"MEM_FORMAT": "yaml"})
+    assert answer.code == 2
+    assert answer.out.startswith('error: "MEM_FORMAT: `yaml` is no format"')
