@@ -52,9 +52,12 @@ def _row(word: str, start: str, end: str | None, axis: Axis, room: int, fill: st
 
 
 def _scale(axis: Axis, room: int) -> str:
-    """Write the first, the middle and the last day over the bars."""
+    """Write the first, the middle and the last day over the bars; in a narrow terminal the middle gives way."""
     line = [" "] * room
-    for share, label in axis.ticks(_TICKS):
+    ticks = axis.ticks(_TICKS)
+    if sum(len(label) + 1 for _, label in ticks) > room:
+        ticks = [ticks[0], ticks[-1]]
+    for share, label in ticks:
         begin = min(max(0, round(share * room - len(label) * share)), room - len(label))
         line[begin : begin + len(label)] = label
     return "".join(line)

@@ -50,6 +50,14 @@ def test_bars_fit_the_terminal(width: int) -> None:
     assert max(map(len, lines)) <= max(width, 57)
 
 
+@pytest.mark.parametrize("width", [20, 60, 80])
+def test_days_over_the_bars_never_run_into_each_other(width: int) -> None:
+    begun = "2024-01-01T00:00:00.000Z"
+    scale = bars([lane(Area(begun, None, begun, None))], NOW, width)[0]
+    assert len(scale.split()) == (3 if width == 80 else 2)
+    assert all(len(day) == len("2024-01-01") for day in scale.split())
+
+
 def test_bars_show_what_goes_on_and_what_began_before() -> None:
     old = Area(at(1), None, "0001-01-01T00:00:00.000Z", "9999-12-31T00:00:00.000Z")
     known, valid = bars([lane(old)], NOW, 80)[3:5]
