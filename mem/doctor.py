@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
 from mem.diagnostics import Diagnostic, Place, Severity
 from mem.facts.instant import LAST, Instant, datetime_of, instant_of
 from mem.facts.query import Query
+from mem.harness.install import to_install, wired
+from mem.harness.journal import Happened, last_events
+from mem.harness.trial import Trial, try_out
+from mem.harness.wiring.pieces import Whole
+from mem.harness.wiring.target import Place as Wiring
+from mem.harness.wiring.target import Target
 from mem.lint import lint
 from mem.memory import Memory
 
@@ -63,15 +70,70 @@ def _git(memory: Memory, path: str) -> Check:
 
 
 def _program(path: str, program: str) -> Check:
-    """Another package installs a `mem` too; the first on PATH is what agents will call."""
+    """Other packages install a `mem` too (agent-memory-git, for one); the first on PATH is what agents will call."""
     first = shutil.which("mem", path=path)
     if first is None:
         return _warning("program", "no mem on PATH", "add the folder of mem to PATH, or call it by its full path")
-    if os.path.basename(program) == "mem" and os.path.realpath(first) != os.path.realpath(program):
-        return _warning(
-            "program", f"another mem comes first on PATH: {first}", f"put {os.path.dirname(program)} before it"
-        )
-    return Check("program", first)
+    if os.path.realpath(first) == os.path.realpath(program) or _is_ours(first):
+        return Check("program", first)
+    own = os.path.dirname(program) if os.path.basename(program) == "mem" else os.path.dirname(sys.executable)
+    return _warning("program", f"another mem comes first on PATH: {first}{_owner(first)}", f"put {own} before it")
+
+
+def _is_ours(program: str) -> bool:
+    """Tell our script from one that bears its name; one that cannot be read counts as ours."""
+    try:
+        with open(program, "rb") as file:
+            head = file.read(4096)
+    except OSError:
+        return True
+    return b"mem.__main__" in head or b"`mem install`" in head or b"import" not in head
+
+
+def _owner(program: str) -> str:
+    """Give whose script it is, from what a script that pip wrote imports."""
+    with open(program, "rb") as file:
+        found = re.search(rb"^\s*from ([A-Za-z_]\w*)", file.read(4096), re.MULTILINE)
+    module = found[1].decode() if found else ""
+    package = {"agent_memory": "agent-memory-git"}.get(module, module)
+    return f", of {package}" if package else ""
+
+
+def examine_agents(
+    place: Wiring, launcher: Whole, private: str, environ: Mapping[str, str], now: Instant
+) -> list[Check]:
+    """Look at each harness that is wired up: do its commands answer, and when did it last call?"""
+    targets = wired(place)
+    last = {event.harness: event for event in last_events(private)}
+    if not targets and not last:
+        return [Check("harnesses", "none is wired up", "mem install")]
+    checks = [_wiring(targets, place, launcher)] if targets else []
+    for trial, target in zip(try_out(targets, place, environ, now), targets, strict=True):
+        calls = [last.pop(name) for name in list(last) if name.startswith(target.name)]
+        checks.append(_harness(trial, target, max(calls, key=lambda event: event.at, default=None)))
+    return [*checks, *(Check(name, f"not wired by mem install; {_called(event)}") for name, event in last.items())]
+
+
+def _wiring(targets: Sequence[Target], place: Wiring, launcher: Whole) -> Check:
+    plan = to_install(targets, place, launcher, with_tools=False)
+    if plan.due:
+        paths = ", ".join(change.path for change in plan.due[:3])
+        return _warning("harnesses", f"not as mem install would write it: {paths}", "mem install")
+    return Check("harnesses", f"{len(targets)} wired up")
+
+
+def _harness(trial: Trial, target: Target, last: Happened | None) -> Check:
+    if trial.fault:
+        finding = Diagnostic("doctor-hooks", Severity.ERROR, trial.fault, Place("."), "mem install")
+        return Check(trial.harness, trial.fault, "mem install", [finding])
+    answered = f"{trial.commands} commands answer"
+    if last is None:
+        return Check(trial.harness, f"{answered}; no event has come yet", next(iter(target.steps), ""))
+    return Check(trial.harness, f"{answered}; {_called(last)}")
+
+
+def _called(event: Happened) -> str:
+    return f"last event {event.event.replace('_', '-')} at {event.at}, {event.outcome}"
 
 
 def _settings(memory: Memory) -> Check:

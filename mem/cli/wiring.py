@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import subprocess
 import sys
 from collections.abc import Sequence
 from difflib import unified_diff
@@ -29,14 +30,21 @@ def launcher_for(session: Session) -> Whole:
     lines = []
     if session.environ.get("MEM_DIR"):
         lines.append(f'[ -n "${{MEM_DIR-}}" ] || export MEM_DIR={shlex.quote(str(session.root))}\n')
-    package = os.path.dirname(os.path.dirname(os.path.abspath(mem.__file__)))
-    flags = "-EP"
-    if package in session.environ.get("PYTHONPATH", "").split(os.pathsep):  # run from a checkout
-        lines.append(f"export PYTHONPATH={shlex.quote(package)}\n")
-        flags = "-P"
+    flags, path = _python(session)
+    if path:
+        lines.append(f"export PYTHONPATH={shlex.quote(path)}\n")
     text = template("bin/hook.sh").replace("-EP", flags).replace("@STORE@", "".join(lines))
     text = text.replace("@PYTHON@", shlex.quote(sys.executable)).replace("@MEM@", shlex.quote(str(place_of("bin/mem"))))
     return Whole(_launcher(session), text, 0o755)
+
+
+def can_serve(session: Session) -> bool:
+    """Tell whether the Python that the launcher names can find the MCP SDK."""
+    flags, path = _python(session)
+    probe = "import importlib.util as u, sys; sys.exit(u.find_spec('mcp') is None)"
+    environ = {**session.environ, "PYTHONPATH": path}
+    done = subprocess.run([sys.executable, flags, "-c", probe], env=environ, capture_output=True, check=False)
+    return done.returncode == 0
 
 
 def top_of(folder: str) -> str:
@@ -49,13 +57,15 @@ def top_of(folder: str) -> str:
     return top
 
 
-def told(name: str, plan: Plan, steps: Sequence[str], *, dry_run: bool, code: int = 0) -> Report:
+def told(name: str, plan: Plan, steps: Sequence[str], *, dry_run: bool, code: int = 0, lacking: str = "") -> Report:
     """Tell each file and what becomes of it; a dry run shows the lines."""
     rows = [{"file": change.path, "change": change.verb} for change in plan.changes if change.verb != "unchanged"]
     fields: dict[str, object] = {name: Table(("file", "change"), rows)}
     fields["count"] = f"{len(rows)} of {len(plan.changes)} files {'would change' if dry_run else 'changed'}"
     if dry_run:
         fields["diff"] = Table(("line",), [{"line": line} for change in plan.due for line in diff_of(change)])
+    if lacking:
+        fields["lacking"] = lacking
     if plan.refused:
         fields["left_alone"] = [reason.message for reason in plan.refused]
     return Report(fields, steps, code=1 if plan.refused else code)
@@ -65,6 +75,13 @@ def diff_of(change: Change) -> list[str]:
     before = (change.before or b"").decode("utf-8", "replace").splitlines()
     after = (change.after or b"").decode("utf-8", "replace").splitlines()
     return list(unified_diff(before, after, change.path, change.path, lineterm="", n=2))
+
+
+def _python(session: Session) -> tuple[str, str]:
+    """Give the flags the launcher starts Python with, and the checkout `mem` is run from, if it is run from one."""
+    package = os.path.dirname(os.path.dirname(os.path.abspath(mem.__file__)))
+    is_checkout = package in session.environ.get("PYTHONPATH", "").split(os.pathsep)
+    return ("-P", package) if is_checkout else ("-EP", "")
 
 
 def _launcher(session: Session) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mem.errors import MemError, UsageError
 from mem.harness.wiring import TARGETS
 from mem.harness.wiring.pieces import CannotEdit, Piece, Whole
+from mem.harness.wiring.servers import JsonServer
 from mem.harness.wiring.target import Place, Target
 
 BACKUP = ".mem-backup"
@@ -72,26 +73,19 @@ def wired(place: Place) -> list[Target]:
     Who shares all it has with another counts only where that other is not wired.
     """
     pieces = {target.name: list(target.pieces(place)) for target in TARGETS}
-    sure = [target for target in TARGETS if any(map(_is_in, _exclusive(target, pieces)))]
+    everything = {target.name: [*pieces[target.name], *target.tools(place)] for target in TARGETS}
+    sure = [target for target in TARGETS if any(map(_is_in, _exclusive(target, everything)))]
     explained = [piece for target in sure for piece in pieces[target.name]]
-    rest = [target for target in TARGETS if not _exclusive(target, pieces)]
+    rest = [target for target in TARGETS if target not in sure and not _exclusive(target, pieces)]
     unexplained = [target for target in rest if pieces[target.name][0] not in explained]
     return [
         target for target in TARGETS if target in sure or (target in unexplained and _is_in(pieces[target.name][0]))
     ]
 
 
-def to_install(targets: Sequence[Target], place: Place, launcher: Whole) -> Plan:
-    """Work out what putting these in changes; a file that cannot be edited keeps nobody else back."""
-    pieces = [launcher, *_pieces(targets, place)]
-    changes: list[Change] = []
-    refused: list[MemError] = []
-    for path, group in _by_path(pieces).items():
-        try:
-            changes.append(_put(path, group))
-        except CannotEdit as reason:
-            refused.append(reason)
-    return Plan(changes, refused)
+def to_install(targets: Sequence[Target], place: Place, launcher: Whole, *, with_tools: bool = True) -> Plan:
+    """Work out what putting these in changes; a piece that cannot go in keeps no other back."""
+    return _plan([launcher, *_pieces(targets, place, with_tools=with_tools)], _put)
 
 
 def to_uninstall(targets: Sequence[Target], place: Place, launcher: Whole) -> Plan:
@@ -99,19 +93,14 @@ def to_uninstall(targets: Sequence[Target], place: Place, launcher: Whole) -> Pl
     staying = [target for target in wired(place) if target not in targets]
     needed = _pieces(staying, place)
     leaving = [piece for piece in _pieces(targets, place) if piece not in needed]
-    changes: list[Change] = []
-    refused: list[MemError] = []
-    for path, group in _by_path([*leaving, *([] if staying else [launcher])]).items():
-        try:
-            changes.append(_take(path, group))
-        except CannotEdit as reason:
-            refused.append(reason)
-    return Plan(changes, refused)
+    return _plan([*leaving, *([] if staying else [launcher])], _take)
 
 
-def carry_out(plan: Plan, root: str) -> None:
-    """Write what is due, each file in one step; folders that are empty afterwards go too."""
-    for change in plan.due:
+def carry_out(plan: Plan, root: str) -> Plan:
+    """Write what is due, each file in one step; folders that are empty afterwards go too. Gives what was done."""
+    moved = [change for change in plan.due if _read(change.path) != change.before]
+    done = [change for change in plan.changes if change not in moved]
+    for change in Plan(done).due:
         real = os.path.realpath(change.path)
         if change.keeps_backup and change.before is not None:
             _write(change.path + BACKUP, change.before, change.mode)
@@ -121,38 +110,56 @@ def carry_out(plan: Plan, root: str) -> None:
         else:
             os.makedirs(os.path.dirname(real), exist_ok=True)
             _write(real, change.after, change.mode)
-    for change in plan.changes:
+    for change in done:
         if change.drops_backup and os.path.exists(change.path + BACKUP):
             os.unlink(change.path + BACKUP)
+    late = [CannotEdit(change.path, "it was written to meanwhile") for change in moved]
+    return Plan(done, [*plan.refused, *late])
 
 
-def _put(path: str, group: Sequence[Piece]) -> Change:
+def _plan(pieces: Iterable[Piece], change_of: Callable[[str, Sequence[Piece], list[MemError]], Change]) -> Plan:
+    changes: list[Change] = []
+    refused: list[MemError] = []
+    for path, group in _by_path(pieces).items():
+        try:
+            changes.append(change_of(path, group, refused))
+        except CannotEdit as reason:
+            refused.append(reason)
+    return Plan(changes, list({reason.message: reason for reason in refused}.values()))
+
+
+def _put(path: str, group: Sequence[Piece], refused: list[MemError]) -> Change:
     before = _read(path)
-    text = _text(path, before)
+    text = old = _text(path, before)
     for piece in group:
-        text = piece.put(text)
-    after = (text or "").encode()
+        try:
+            text = piece.put(text)
+        except CannotEdit as reason:
+            refused.append(reason)
+    after = None if text is None else text.encode()
+    is_theirs = old is not None and before != after and not any(piece.is_in(old) for piece in group)
     first = group[0]
-    is_theirs = before is not None and not first.is_in(before.decode())
-    keeps = is_theirs and before != after and not os.path.exists(path + BACKUP)
-    mode = _mode(path, first.mode if isinstance(first, Whole) else 0o644)
-    return Change(path, before, after, mode, keeps_backup=keeps)
+    mode = _mode(path, first.mode if isinstance(first, (Whole, JsonServer)) else 0o644)
+    return Change(path, before, after, mode, keeps_backup=is_theirs and not os.path.exists(path + BACKUP))
 
 
-def _take(path: str, group: Sequence[Piece]) -> Change:
+def _take(path: str, group: Sequence[Piece], refused: list[MemError]) -> Change:
     before = _read(path)
     text, original = _text(path, before), _text(path, _read(path + BACKUP))
     for piece in reversed(group):
-        if text is not None:
-            text = piece.take(text, original)
+        try:
+            text = None if text is None else piece.take(text, original)
+        except CannotEdit as reason:
+            refused.append(reason)
     return Change(path, before, None if text is None else text.encode(), _mode(path, 0o644), drops_backup=True)
 
 
-def _pieces(targets: Iterable[Target], place: Place) -> list[Piece]:
+def _pieces(targets: Iterable[Target], place: Place, *, with_tools: bool = True) -> list[Piece]:
     """Give what these harnesses need, each thing once."""
     found: list[Piece] = []
     for target in targets:
-        found += [piece for piece in target.pieces(place) if piece not in found]
+        wanted = [*target.pieces(place), *(target.tools(place) if with_tools else ())]
+        found += [piece for piece in wanted if piece not in found]
     return found
 
 
@@ -204,7 +211,7 @@ def _mode(path: str, default: int) -> int:
 def _write(path: str, data: bytes, mode: int) -> None:
     """Written aside and swapped in: a harness that starts just now reads the old file or the new one."""
     aside = f"{path}.{os.getpid()}"
-    with open(aside, "xb") as file:
+    with open(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
         file.write(data)
     os.chmod(aside, mode)
     os.replace(aside, path)

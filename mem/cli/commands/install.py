@@ -8,12 +8,13 @@ from typing import Annotated
 import typer
 
 from mem.cli.options import session_of
-from mem.cli.wiring import launcher_for, place_for, told
+from mem.cli.wiring import can_serve, launcher_for, place_for, told
 from mem.formats.report import Report
 from mem.harness.install import carry_out, chosen, to_install, wired
 from mem.harness.wiring import TARGETS
 from mem.harness.wiring.target import Target
 
+NO_TOOLS = "no tools over MCP, for want of its SDK: pip install 'memfacts[mcp]', then mem install again"
 EXAMPLE = "mem install claude-code codex --dry-run"
 
 
@@ -29,7 +30,7 @@ def command(
     ] = False,
     project: Annotated[bool, typer.Option("--project", help="Into this project's files, not the user's.")] = False,
 ) -> None:
-    """Put hooks, the skill and a few lines of instruction where each harness found on this machine looks for them."""
+    """Put hooks, tools, the skill and a few lines of instruction where each harness found on this machine looks."""
     session = session_of(ctx)
     place = place_for(session, project=project)
     targets = wired(place) if check and not harnesses else chosen(harnesses or [], place)
@@ -37,12 +38,14 @@ def command(
     if not targets:
         session.print(_nothing(check=check))
         return
-    plan = to_install(targets, place, launcher_for(session))
+    has_sdk = can_serve(session)
+    plan = to_install(targets, place, launcher_for(session), with_tools=has_sdk)
     drifted = check and bool(plan.due)
     if not (dry_run or check):
-        carry_out(plan, place.root)
+        plan = carry_out(plan, place.root)
     steps = ["mem install puts it right"] if drifted else _steps(targets, check=check)
-    session.print(told("install", plan, steps, dry_run=dry_run or check, code=1 if drifted else 0))
+    lacking = "" if has_sdk or not any(target.tools(place) for target in targets) else NO_TOOLS
+    session.print(told("install", plan, steps, dry_run=dry_run or check, code=1 if drifted else 0, lacking=lacking))
 
 
 def _steps(targets: Sequence[Target], *, check: bool) -> list[str]:

@@ -33,5 +33,5 @@ def command(
         return
     plan = to_uninstall(targets, place, launcher_for(session))
     if not dry_run:
-        carry_out(plan, place.root)
+        plan = carry_out(plan, place.root)
     session.print(told("uninstall", plan, ["mem install puts it back"], dry_run=dry_run))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mem.harness.wiring.pieces import Piece
+from mem.harness.wiring.servers import toml_server
 from mem.harness.wiring.target import Place, Target, in_hooks, instructions, nested, skill
 
 
@@ -16,6 +17,14 @@ def pieces(place: Place) -> Sequence[Piece]:
     ]
 
 
+def tools(place: Place) -> Sequence[Piece]:
+    return [toml_server(place, place.at(".codex/config.toml"))]
+
+
 TARGET = Target(
-    "codex", ".codex", pieces, ["Codex: type /hooks and trust the hooks of mem; untrusted ones are skipped in silence"]
+    "codex",
+    ".codex",
+    pieces,
+    ["Codex: type /hooks and trust the hooks of mem; untrusted ones are skipped in silence"],
+    tools=tools,
 )

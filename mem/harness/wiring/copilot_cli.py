@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mem.harness.wiring.pieces import Piece, Whole
+from mem.harness.wiring.servers import json_server
 from mem.harness.wiring.target import Place, Target, own_json, skill
 from mem.templates import template
 
@@ -40,6 +41,17 @@ def pieces(place: Place) -> Sequence[Piece]:
     ]
 
 
+def tools(place: Place) -> Sequence[Piece]:
+    """Its own form in its own file; a project's `.mcp.json` it shares with Claude Code."""
+    if place.is_project:
+        return [json_server(place, place.at(".mcp.json"))]
+    return [json_server(place, place.at(".copilot/mcp-config.json"), kind="local", first={"env": {}, "tools": ["*"]})]
+
+
 TARGET = Target(
-    "copilot-cli", ".copilot", pieces, ["Copilot CLI: hooks of a repository run once the folder is trusted"]
+    "copilot-cli",
+    ".copilot",
+    pieces,
+    ["Copilot CLI: hooks of a repository run once the folder is trusted"],
+    tools=tools,
 )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from mem.harness.wiring.entries import Entry, Json
 from mem.harness.wiring.pieces import Piece
+from mem.harness.wiring.servers import json_server
 from mem.harness.wiring.target import Place, Target, skill
 
 EVENTS = {
@@ -27,9 +28,14 @@ def pieces(place: Place) -> Sequence[Piece]:
     return [Json(place.at(".cursor/hooks.json"), entries, base='{\n  "version": 1\n}\n'), skill(place)]
 
 
+def tools(place: Place) -> Sequence[Piece]:
+    return [json_server(place, place.at(".cursor/mcp.json"))]
+
+
 TARGET = Target(
     "cursor",
     ".cursor",
     pieces,
     ["Cursor: it reads no user-wide instruction file; `mem install agents-md` in a project adds the few lines there"],
+    tools=tools,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mem.harness.wiring.pieces import Piece
+from mem.harness.wiring.servers import json_server
 from mem.harness.wiring.target import Place, Target, in_hooks, instructions, nested
 
 
@@ -15,4 +16,8 @@ def pieces(place: Place) -> Sequence[Piece]:
     return [hooks, instructions(place.either(".factory/AGENTS.md", "AGENTS.md"))]
 
 
-TARGET = Target("factory-droid", ".factory", pieces)
+def tools(place: Place) -> Sequence[Piece]:
+    return [json_server(place, place.at(".factory/mcp.json"), first={"disabled": False})]
+
+
+TARGET = Target("factory-droid", ".factory", pieces, tools=tools)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from mem.harness.wiring.entries import Json, Setting
 from mem.harness.wiring.pieces import Piece, Whole
+from mem.harness.wiring.servers import json_server
 from mem.harness.wiring.target import Place, Target, own_json, skill
 from mem.templates import template
 
@@ -35,4 +36,14 @@ def pieces(place: Place) -> Sequence[Piece]:
     ]
 
 
-TARGET = Target("gemini-cli", ".gemini", pieces, ["Gemini CLI: trust the folder when it asks; hooks do not run before"])
+def tools(place: Place) -> Sequence[Piece]:
+    return [json_server(place, place.at(".gemini/settings.json"), kind="")]
+
+
+TARGET = Target(
+    "gemini-cli",
+    ".gemini",
+    pieces,
+    ["Gemini CLI: trust the folder when it asks; hooks do not run before"],
+    tools=tools,
+)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 from mem.harness.wiring.pieces import Piece
+from mem.harness.wiring.servers import ARGS, yaml_server
 from mem.harness.wiring.target import Place, Target, instructions, listed, nested, own_json, skill
 
 LACKING = ("PreCompact",)
+SECONDS = 300  # what Goose gives an extension by default
 
 
 def pieces(place: Place) -> Sequence[Piece]:
@@ -19,6 +22,26 @@ def pieces(place: Place) -> Sequence[Piece]:
     ]
 
 
+def tools(place: Place) -> Sequence[Piece]:
+    if place.is_project:
+        return []
+    lines = [
+        "name: mem",
+        "description: Long-term memory",
+        "type: stdio",
+        f"cmd: {json.dumps(place.mem)}",
+        f"args: {json.dumps(ARGS)}",
+        "envs: {}",
+        "enabled: true",
+        f"timeout: {SECONDS}",
+    ]
+    return [yaml_server(place.at(".config/goose/config.yaml"), "extensions", lines)]
+
+
 TARGET = Target(
-    "goose", ".config/goose", pieces, ["Goose: what mem says at an event is not passed to the model; .goosehints is"]
+    "goose",
+    ".config/goose",
+    pieces,
+    ["Goose: what mem says at an event is not passed to the model; .goosehints is"],
+    tools=tools,
 )

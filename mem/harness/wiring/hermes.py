@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 
 from mem.harness.wiring.pieces import Piece
+from mem.harness.wiring.servers import ARGS, yaml_server
 from mem.harness.wiring.target import Place, Target, skill
 from mem.harness.wiring.yaml_list import YamlMap
 
@@ -23,10 +24,16 @@ def pieces(place: Place) -> Sequence[Piece]:
     return [YamlMap(place.at(".hermes/config.yaml"), "hooks", hooks), skill(place)]
 
 
+def tools(place: Place) -> Sequence[Piece]:
+    lines = [f"command: {json.dumps(place.mem)}", f"args: {json.dumps(ARGS)}"]
+    return [yaml_server(place.at(".hermes/config.yaml"), "mcp_servers", lines)]
+
+
 TARGET = Target(
     "hermes",
     ".hermes",
     pieces,
     ["Hermes: it asks once for each hook; say yes, or start it with --accept-hooks"],
     user_only=True,
+    tools=tools,
 )

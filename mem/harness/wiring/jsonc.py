@@ -70,6 +70,14 @@ def with_item(text: str, owner: Node, value: object) -> str:
     return _with_child(text, owner, "", value)
 
 
+def with_value(text: str, node: Node, value: object) -> str:
+    """Put another value in a member's or item's place."""
+    newline = "\r\n" if "\r\n" in text else "\n"
+    is_flat = "\n" not in text[node.start : node.end]
+    written = json.dumps(value, ensure_ascii=False, indent=None if is_flat else _unit(text))
+    return text[: node.start] + written.replace("\n", newline + _indent_at(text, node.at)) + text[node.end :]
+
+
 def without(text: str, owner: Node, child: Node) -> str:
     """Take a member or item out, with the comma that goes with it."""
     children = owner.children

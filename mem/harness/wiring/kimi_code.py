@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 
 from mem.harness.wiring.pieces import Piece, toml
+from mem.harness.wiring.servers import json_server
 from mem.harness.wiring.target import EVENTS, Place, Target, instructions, skill
 
 SECONDS = 10
@@ -23,4 +24,8 @@ def pieces(place: Place) -> Sequence[Piece]:
     ]
 
 
-TARGET = Target("kimi-code", ".kimi-code", pieces, user_only=True)
+def tools(place: Place) -> Sequence[Piece]:
+    return [json_server(place, place.at(".kimi-code/mcp.json"), kind="")]
+
+
+TARGET = Target("kimi-code", ".kimi-code", pieces, user_only=True, tools=tools)

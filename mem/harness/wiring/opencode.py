@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mem.harness.wiring.pieces import Piece
+from mem.harness.wiring.servers import ARGS, JsonServer
 from mem.harness.wiring.target import Place, Target, instructions, shim, skill
+
+BASE = '{\n  "$schema": "https://opencode.ai/config.json"\n}\n'
 
 
 def pieces(place: Place) -> Sequence[Piece]:
@@ -16,4 +19,19 @@ def pieces(place: Place) -> Sequence[Piece]:
     ]
 
 
-TARGET = Target("opencode", ".config/opencode", pieces, ["OpenCode: restart it, plug-ins are read at its start"])
+def tools(place: Place) -> Sequence[Piece]:
+    """Keys of its first generation only: the second reads them too, the first refuses a file with others."""
+    path = place.either(".config/opencode/opencode.json", "opencode.json")
+    if place.has(f"{path}c") and not place.has(path):
+        path = f"{path}c"
+    value = {"type": "local", "command": [place.mem, *ARGS]}
+    return [JsonServer(path, ("mcp",), value, {"enabled": True}, BASE)]
+
+
+TARGET = Target(
+    "opencode",
+    ".config/opencode",
+    pieces,
+    ["OpenCode: restart it, plug-ins are read at its start"],
+    tools=tools,
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mem.harness.wiring.pieces import Piece
+from mem.harness.wiring.servers import json_server
 from mem.harness.wiring.target import Place, Target, instructions, shim, skill
 
 
@@ -16,4 +17,10 @@ def pieces(place: Place) -> Sequence[Piece]:
     ]
 
 
-TARGET = Target("pi", ".pi", pieces, ["pi: type /reload in a running session"])
+def tools(place: Place) -> Sequence[Piece]:
+    path = place.either(".pi/agent/mcp.json", ".pi/mcp.json")
+    # Otherwise its model reaches the tools from written code only.
+    return [json_server(place, path, kind="", first={"exposure": "direct"})]
+
+
+TARGET = Target("pi", ".pi", pieces, ["pi: type /reload in a running session"], tools=tools)

@@ -83,10 +83,12 @@ class Block:
 
     def put(self, text: str | None) -> str:
         bare = self._without(text or "")
-        self._checked(bare)
+        self._meaning(bare)
         after = self._with(bare)
-        self._checked(after)
-        return after
+        meaning = self._meaning(after)
+        # Lines that say the same elsewhere in the file stay where they are.
+        is_same = text is not None and self.is_in(text) and self._meaning(text) == meaning
+        return text if text is not None and is_same else after
 
     def take(self, text: str, original: str | None) -> str | None:
         bare = self._without(text)
@@ -137,11 +139,15 @@ class Block:
     def _mark(self, words: str) -> str:
         return f"{self.indent}{self.opens}{words}{self.closes}"
 
-    def _checked(self, text: str) -> None:
+    def _meaning(self, text: str) -> object:
+        """Give what the text says, or what our lines in it are where nobody can read the rest."""
         if self.check is None:
-            return
+            found = text.find(self._begin)
+            return (
+                "" if found < 0 else text[found : text.find(f"{self.opens}{self.name}: {END}", found)].split("\n")[1:]
+            )
         try:
-            self.check(text)
+            return self.check(text)
         except ValueError as error:
             raise CannotEdit(self.path, " ".join(str(error).split())) from error
 
@@ -150,8 +156,8 @@ def markdown(path: str, lines: Sequence[str], name: str = "mem") -> Block:
     return Block(path, lines, opens="<!-- ", closes=" -->", name=name)
 
 
-def toml(path: str, lines: Sequence[str]) -> Block:
-    return Block(path, lines, check=tomllib.loads)
+def toml(path: str, lines: Sequence[str], name: str = "mem") -> Block:
+    return Block(path, lines, check=tomllib.loads, name=name)
 
 
 def yaml_meaning(text: str) -> object:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mem.harness.wiring.pieces import Piece
+from mem.harness.wiring.servers import json_server
 from mem.harness.wiring.target import Place, Target, in_hooks, instructions, nested
 
 
@@ -15,4 +16,14 @@ def pieces(place: Place) -> Sequence[Piece]:
     ]
 
 
-TARGET = Target("qwen-code", ".qwen", pieces, ["Qwen Code: type /hooks to load the hooks into a running session"])
+def tools(place: Place) -> Sequence[Piece]:
+    return [json_server(place, place.at(".qwen/settings.json"), kind="")]
+
+
+TARGET = Target(
+    "qwen-code",
+    ".qwen",
+    pieces,
+    ["Qwen Code: type /hooks to load the hooks into a running session"],
+    tools=tools,
+)

@@ -47,13 +47,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One harness. `home` tells that it is on this machine; `steps` are for the person."""
+    """One harness. `home` tells that it is on this machine; `steps` are for the person; `tools` start `mem mcp`."""
 
     name: str
     home: str
     pieces: Callable[[Place], Sequence[Piece]]
     steps: Sequence[str] = ()
     user_only: bool = False
+    tools: Callable[[Place], Sequence[Piece]] = lambda _: ()
 
 
 def nested(

@@ -11,34 +11,36 @@ from mem.harness.wiring.pieces import Block, CannotEdit, yaml_meaning
 
 @dataclass(frozen=True, slots=True)
 class YamlMap:
-    """Lists under the keys of one mapping, as in `hooks: {pre_llm_call: […]}`; keys that are taken are left alone."""
+    """Lines under the keys of one mapping, as in `hooks: {pre_llm_call: […]}`; keys that are taken are left alone."""
 
     path: str
     key: str
     lists: Mapping[str, Sequence[str]]
+    name: str = "mem"
 
     def is_in(self, text: str) -> bool:
-        return Block(self.path, ()).is_in(text)
+        return Block(self.path, (), name=self.name).is_in(text)
 
     def put(self, text: str | None) -> str:
         before = text or ""
         bare = self._removed(before)
         after = self._block(bare).put(bare)
         self._prove(bare, after)
-        return after
+        is_same = text is not None and self.is_in(text) and yaml_meaning(text) == yaml_meaning(after)
+        return text if text is not None and is_same else after
 
     def take(self, text: str, original: str | None) -> str | None:
         bare = self._removed(text)
         return None if not bare and original is None else bare
 
     def _removed(self, text: str) -> str:
-        return Block(self.path, ()).take(text, "") or ""
+        return Block(self.path, (), name=self.name).take(text, "") or ""
 
     def _block(self, text: str) -> Block:
         held = self._mapping(text)
         if held is None:
             lines = [f"{self.key}:", *self._lines("  ")]
-            return Block(self.path, lines, check=yaml_meaning)
+            return Block(self.path, lines, check=yaml_meaning, name=self.name)
         anchor = rf"^{re.escape(self.key)}:[ \t]*(?:#.*)?\r?$"
         found = re.search(anchor, text, re.MULTILINE)
         if found is None:
@@ -49,7 +51,8 @@ class YamlMap:
             raise CannotEdit(
                 self.path, f"`{self.key}.{taken[0]}` is there already, and not mem's; add its line by hand"
             )
-        return Block(self.path, self._lines(""), check=yaml_meaning, anchor=anchor, indent=indent)
+        lines = self._lines("")
+        return Block(self.path, lines, check=yaml_meaning, anchor=anchor, indent=indent, name=self.name)
 
     def _lines(self, indent: str) -> list[str]:
         lines: list[str] = []
