@@ -1,0 +1,1 @@
+"""What scripts/bench_recall is made of: data read, things measured, and who is measured."""

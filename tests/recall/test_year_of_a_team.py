@@ -1,0 +1,65 @@
+"""What a team asks after a year: the right fact in front, and never one that is no longer believed or not theirs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from helpers.team import Question, Team, facts, questions
+
+# What is reached today; a change of ranking that finds less must say why.
+FIRST, AMONG_FIVE, RECIPROCAL = 0.89, 0.96, 0.93
+
+
+@pytest.fixture(scope="module")
+def team(tmp_path_factory: pytest.TempPathFactory) -> Team:
+    return Team(tmp_path_factory.mktemp("team") / "store")
+
+
+def place(team: Team, question: Question) -> int | None:
+    """Give how many answers stand before the first right one; None when there is none."""
+    answers = team.ask(question)
+    return next((before for before, key in enumerate(answers) if key in question.want), None)
+
+
+def test_the_year_is_as_rich_as_it_should_be() -> None:
+    keys = [row["key"] for row in facts()]
+    assert len(keys) == len(set(keys)) >= 120
+    assert len(questions()) >= 80
+    named = {key for question in questions() for key in (*question.want, *question.never)}
+    assert named <= set(keys)
+    assert all(question.want or question.never for question in questions())
+    assert not [question.name for question in questions() if set(question.want) & set(question.never)]
+
+
+def test_nothing_comes_back_that_is_superseded_retracted_or_of_another_project(team: Team) -> None:
+    wrong = {question.name: sorted(set(question.never) & set(team.ask(question))) for question in questions()}
+    assert {name: keys for name, keys in wrong.items() if keys} == {}
+
+
+def test_what_must_not_come_back_is_kept_out_by_the_filters_alone(team: Team) -> None:
+    """Were these facts of today and of here, the same words would find them."""
+    searched = [question for question in questions() if question.never and place(team, question) is not None]
+    assert len(searched) >= 20
+    for question in searched:
+        found = team.memory.search(question.words, history=True, limit=None, now="2025-12-31").found
+        assert set(question.never) <= {team.key(one.id) for one in found}, question.name
+
+
+def test_the_right_fact_is_in_front(team: Team) -> None:
+    places = {question.name: place(team, question) for question in questions() if question.want}
+    count = len(places)
+    first = sum(at == 0 for at in places.values()) / count
+    among_five = sum(at is not None and at < 5 for at in places.values()) / count
+    reciprocal = sum(1 / (at + 1) for at in places.values() if at is not None) / count
+    print(f"first {first:.3f}, among five {among_five:.3f}, mean reciprocal rank {reciprocal:.3f}, of {count}")
+    missed = [name for name, at in places.items() if at is None or at >= 5]
+    assert among_five >= AMONG_FIVE, missed
+    assert first >= FIRST
+    assert reciprocal >= RECIPROCAL
+
+
+def test_without_its_project_a_question_finds_facts_of_the_others_too(team: Team) -> None:
+    asked = next(question for question in questions() if question.words == "how to run tests")
+    assert {"magpie-tests", "app-tests"} <= set(team.ask(replace(asked, project=None)))
