@@ -5,44 +5,63 @@ On the hot lane: words are cut as the index cuts them, so that what is kept here
 
 from __future__ import annotations
 
-from mem.index.tokens import bigrams, fold, unspaced_runs, words_of
+from mem.index.tokens import bigrams, fold, humps, parts_of, unspaced_runs, words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-MOST = 12  # keywords of one message
-MOST_FROM_CODE = 5  # of them, from code, traces and logs
+MOST = 12  # names and words of what a person wrote
+MOST_FROM_MACHINES = 8  # from code, traces, logs and quotations
+MOST_TOGETHER = 16
 SHIFT = 0.3  # similarity below which the topic has moved
 LONGEST_READ = 20_000  # characters of a prompt
 LONGEST_WORD = 40
-FENCES = ("```", "~~~")
+LONG = 6  # letters from which a plain word is likelier to tell
+MOST_DIGITS = 5  # a status, a port, an issue; more is a time, an address or a counter
+MOST_TURNS = 2  # between letters and digits in a name; k8s and i18n have two, hashes more
+NEGATIONS = ("not", "no", "never", "without")
+MESSY = frozenset("\n/\\<{[|")
 
 # Said to an agent, about nothing.
 _CHATTER = """
-hi hello hey thanks thank thx ok okay yes yeah yep nope sure great nice good want need needs help try look looking see
-tell show know think make sure let lets give question problem issue thing things way something going like work works
-working kindly file code line lines error again still already new use using add change update fix check run happen
-happens mean means actually basically simply explain write read start stop bit lot today tomorrow yesterday
-go now open
+hi hello hey thanks thank thx ok okay yes yeah yep nope sure great nice good fine want need needs help try look looks
+looking see seen tell told show shows know think thinking make makes made sure let lets give gives question problem
+issue thing things way something going go goes get gets like work works working worked kindly file code line lines
+error again still already new use uses using used add change changed changes update fix fixes fixed check run happen
+happens mean means actually basically simply honestly exactly explain write read start stop stopped bit lot today
+tomorrow yesterday hier morning week now open continue next first last back forth everywhere somebody anybody whatever
+keep keeps put take takes say says comes since before instead another lately later soon maybe probably reason kind
+bump expect two three four five six seven eight nine ten
 """
 CHATTER = frozenset(_CHATTER.split())
+
+# What every program says.
+_SYNTAX = """
+select from where join left leave inner outer null none true false const var function func def class return export
+import public private static void string int bool float self this async await module main exit sys index git diff java
+lang util org com net id args kwargs type types object print pid fatal exception failed stdin stdout http https post
+status localhost example
+"""
+SYNTAX = frozenset(_SYNTAX.split())
 
 # The commonest words of other languages; they count only where a message is plainly written in one of them.
 _FOREIGN = {
     "de": "der die das und ist nicht ein eine einen wir ich du sie es mit auf fur von zu den dem im in wie was warum "
-    "kann soll bitte auch aber oder wenn dann noch nur uns mir sind wird werden haben hat bei nach uber aus um als "
-    "man so",
+    "wo kann kannst soll bitte auch aber oder wenn dann noch nur uns mir sind wird wurde wurden werden haben hat bei "
+    "nach uber aus um als man so mochte muss da dass",
     "fr": "le la les un une des et est pas que qui dans pour sur avec nous vous je il elle ce cette comment pourquoi "
-    "peut faut mais ou si ne se au aux du de en par plus sont a notre votre fait etre avoir quand",
-    "es": "el la los las un una y es no que en para por con nosotros yo se como porque puede hay pero o si de del al "
-    "lo su mas esta este son cuando donde cual tiene hacer muy sin sobre",
+    "peut faut mais ou si ne se au aux du de en par plus sont a notre votre fait etre avoir quand depuis",
+    "es": "el la los las un una y es no que en para por con nosotros yo me se como porque puede hay pero o si de del "
+    "al lo su mas esta este son cuando donde cual tiene hacer muy sin sobre",
     "pt": "o a os as um uma e nao que em para por com nos eu se como porque pode mas ou de do da ao seu mais esta este "
-    "sao quando onde qual tem fazer muito sem sobre",
+    "sao quando onde qual tem fazer muito sem sobre voce desde",
     "it": "il lo la i gli le un una e non che in per con noi io si come perche puo ma o se di del della al suo piu "
     "questo questa sono quando dove quale ha fare molto senza",
     "nl": "de het een en is niet dat die in voor op met wij ik je ze hoe wat waarom kan moet maar of als van te om ook "
     "nog naar zijn wordt worden heeft bij uit",
+    "da": "og er det ikke en et pa i til med for som kan skal vi du jeg de den hvorfor hvad nar hvor har men om fra",
+    "ru": "и в не на с что как это по к но а из у за от для о мы я он она они почему где когда или если же так",
 }
 FOREIGN = {name: frozenset(words.split()) for name, words in _FOREIGN.items()}
 PLAINLY = 3  # different common words, and more than a third of all
@@ -58,17 +77,30 @@ class Keywords:
         self.words = words
 
 
+class Name:
+    """One word or joined name of a message, as the index has it; of too many, those with the highest `weight` stay."""
+
+    __slots__ = ("weight", "words")
+
+    def __init__(self, words: tuple[str, ...], weight: int) -> None:
+        self.words = words
+        self.weight = weight
+
+
 def keywords(prompt: str) -> Keywords:
-    """Give the telling words of a message: prose first, then a few from the code and traces pasted with it."""
-    prose, code = _parted(prompt[:LONGEST_READ])
-    foreign = _common_words(prose)
-    words: dict[str, None] = {}
-    _collect(words, prose, MOST, foreign)
-    _collect(words, code, min(MOST, len(words) + MOST_FROM_CODE), foreign)
+    """Give the telling words of a message: of the prose first, then of the code and traces pasted with it."""
+    sentences, machine = _parted(prompt[:LONGEST_READ])
+    foreign = _common_words(sentences)
+    names = _weightiest(_names_of_prose(sentences, foreign))
+    room = min(MOST_FROM_MACHINES, MOST_TOGETHER - len(names))
+    said = {name.words for name in names}
+    pasted = [words for words in _names_of_machines(machine, foreign) if words not in said]
+    chosen = [name.words for name in names] + pasted[:room]
+    words = list(dict.fromkeys(word for name in chosen for word in name))
     terms: dict[str, None] = {}
     for word in words:
         terms.update(dict.fromkeys(bigrams(word) if unspaced_runs(word) else (word,)))
-    return Keywords(list(terms), list(words))
+    return Keywords(list(terms), words)
 
 
 def similarity(terms: Iterable[str], window: Sequence[Sequence[str]]) -> float:
@@ -83,64 +115,81 @@ def _jaccard(one: set[str], other: set[str]) -> float:
 
 
 def _parted(prompt: str) -> tuple[list[str], list[str]]:
-    """Part the lines people wrote from those a machine did."""
-    prose: list[str] = []
-    code: list[str] = []
-    is_fenced = False
-    for line in prompt.splitlines():
-        bare = line.strip()
-        if bare.startswith(FENCES):
-            is_fenced = not is_fenced
-        elif bare.startswith("Traceback "):
+    """Part what people wrote from what a machine did; a plain line is taken as it is."""
+    if MESSY.isdisjoint(prompt) and len(prompt) < 200:
+        return [prompt], []
+    from mem.harness.messages import parted
+
+    return parted(prompt)
+
+
+def _names_of_prose(sentences: Sequence[str], foreign: frozenset[str]) -> list[Name]:
+    """Give the telling names in order: questions weigh most, then how a message begins and ends; labels least."""
+    found: dict[tuple[str, ...], Name] = {}
+    for number, sentence in enumerate(sentences):
+        asks = 2 if sentence.endswith("?") else int(number in (0, len(sentences) - 1))
+        for place, piece in enumerate(fold(sentence).split()):
+            is_label = place == 0 and piece[-1] == ":" and piece[:-1].isalpha()
+            for words, is_odd in _named(piece, foreign):
+                weight = asks + 2 * is_odd + (len(words[0]) >= LONG) - 3 * (is_label or words[0] in NEGATIONS)
+                if words not in found or found[words].weight < weight:
+                    found[words] = Name(words, weight)
+    return list(found.values())
+
+
+def _names_of_machines(lines: Iterable[str], foreign: frozenset[str]) -> list[tuple[str, ...]]:
+    idle = foreign | SYNTAX | CHATTER
+    return list({words: None for line in lines for piece in fold(line).split() for words, _ in _named(piece, idle)})
+
+
+def _named(piece: str, idle: frozenset[str]) -> list[tuple[tuple[str, ...], bool]]:
+    """Give the telling parts of a piece, each as its words in the index, and whether it is oddly built.
+
+    Chatter counts as such where it stands alone: `Next.js` is a name.
+    """
+    parts = parts_of(piece)
+    is_joined = len(parts) > 1
+    found: list[tuple[tuple[str, ...], bool]] = []
+    for part in parts:
+        word = part.casefold()
+        if word in idle or (word in CHATTER and not is_joined) or _is_random(part):
             continue
-        elif is_fenced or _is_machine_made(line, bare):
-            code.append(_telling_part(bare))
-        else:
-            prose.append(bare)
-    return prose, code
+        whole, *inner = words_of(part) or ("",)
+        words = tuple(filter(_is_telling, (whole, *(word for word in inner if word not in CHATTER))))
+        if words and (is_joined or whole not in CHATTER):
+            found.append((words, is_joined or len(humps(part)) > 1 or _turns(part) > 0))
+    return found + [((run,), True) for run in unspaced_runs(piece) if len(run) <= LONGEST_WORD]
 
 
-def _is_machine_made(line: str, bare: str) -> bool:
-    """Recognise a line of a trace, a log, a diff or code."""
-    if bare.startswith(('File "', "at ", "diff --git", "@@ ", "+++", "---", "$ ", ">>> ", "#include")):
-        return True
-    if line.startswith(("    ", "\t")) or bare[-1:] in ("{", ";"):
-        return True
-    return (
-        bare[:4].isdigit() and bare[4:5] in "-/:" and any(mark in bare for mark in ("ERROR", "WARN", "INFO", "DEBUG"))
-    )
+def _weightiest(names: Sequence[Name]) -> list[Name]:
+    """Keep the weightiest names, in the order they were said."""
+    if len(names) <= MOST:
+        return list(names)
+    kept = sorted(range(len(names)), key=lambda place: -names[place].weight)[:MOST]
+    return [names[place] for place in sorted(kept)]
 
 
-def _telling_part(line: str) -> str:
-    """Of a path keep its end: where a program was installed says nothing about the question."""
-    return " ".join(_end_of_path(piece) for piece in line.split())
-
-
-def _end_of_path(piece: str) -> str:
-    piece = piece.strip("\"'`(),;:<>[]{}")
-    if piece.count("/") + piece.count("\\") < 2:
-        return piece
-    return piece.replace("\\", "/").rstrip("/").rpartition("/")[2]
-
-
-def _collect(words: dict[str, None], lines: Iterable[str], most: int, foreign: frozenset[str]) -> None:
-    for line in lines:
-        for piece in fold(line).split():
-            if len(words) >= most:
-                return
-            if "://" in piece or piece.count("/") > 2:
-                piece = _end_of_path(piece.partition("?")[0])
-            found = [*words_of(piece), *unspaced_runs(piece)]
-            words.update(dict.fromkeys(word for word in found if _is_telling(word, foreign)))
-
-
-def _is_telling(word: str, foreign: frozenset[str]) -> bool:
-    if word in CHATTER or word in foreign or len(word) > LONGEST_WORD or (len(word) < 2 and word.isascii()):
+def _is_telling(word: str) -> bool:
+    if not word or (len(word) < 2 and word.isascii()):
         return False
-    digits = sum(letter.isdigit() for letter in word)
-    if digits == len(word):
-        return len(word) in (3, 4, 5)  # a status, a port, an issue; not a time, an address or a counter
-    return not (len(word) >= 12 and digits > 2 and all(letter in "0123456789abcdef" for letter in word))
+    return len(word) in (3, 4, 5) if word.isdigit() else not _is_emoji(word)
+
+
+def _is_random(part: str) -> bool:
+    """Recognise what no one says: keys, hashes, addresses, counters."""
+    digits = sum(letter.isdigit() for letter in part)
+    return len(part) > LONGEST_WORD or digits > MOST_DIGITS or part[:2] == "0x" or _turns(part) > MOST_TURNS
+
+
+def _turns(part: str) -> int:
+    """Count how often a name goes from letters to digits or back."""
+    kinds = [letter.isdigit() for letter in part]
+    return sum(kinds[at] != kinds[at - 1] for at in range(1, len(kinds)))
+
+
+def _is_emoji(word: str) -> bool:
+    """Recognise the spelling the index has for an emoji."""
+    return word[0] == "u" and len(word) in (5, 6) and all(letter in "0123456789abcdef" for letter in word[1:])
 
 
 def _common_words(lines: Sequence[str]) -> frozenset[str]:
