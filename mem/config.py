@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from difflib import get_close_matches
+from types import MappingProxyType
+from typing import NamedTuple
 
 from mem.errors import MemError
 
 FORMAT = 1
 FILE = "mem.toml"
+AS_MADE = f"format = {FORMAT}"
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(NamedTuple):
     """Settings of one store: the field is the option, its type and its default."""
 
     format: int = FORMAT
     branch: str = ""
     capture: bool = False
+    nudge: bool = False
     hybrid: bool = False
     epoch: int = 0
+
+
+DEFAULTS: Mapping[str, object] = MappingProxyType(Config()._asdict())
 
 
 class BadConfig(MemError):
@@ -43,28 +46,32 @@ class NewerFormat(MemError):
 
 def parse(text: str) -> tuple[Config, list[str]]:
     """Read the settings; what is unknown comes back as warnings that name the nearest setting."""
+    if text.strip() == AS_MADE:  # as in nearly every store, and reading TOML takes longer than a search
+        return Config(), []
+    import tomllib
+
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadConfig(str(error)) from error
-    known = {field.name: field for field in fields(Config)}
-    config = Config()
     chosen: dict[str, object] = {}
     for name, value in values.items():
-        if name not in known:
+        if name not in DEFAULTS:
             continue
-        wanted = type(getattr(config, name))
+        wanted = type(DEFAULTS[name])
         if type(value) is not wanted:
             raise BadConfig(f"`{name}` must be {wanted.__name__}, not {type(value).__name__}")
         chosen[name] = value
-    return _with(chosen), [_unknown(name, known) for name in values if name not in known]
+    return _with(chosen), [_unknown(name) for name in values if name not in DEFAULTS]
 
 
 def _with(chosen: Mapping[str, object]) -> Config:
     return Config(**chosen)  # type: ignore[arg-type]  # each value's type was compared with its field's above
 
 
-def _unknown(name: str, known: Mapping[str, object]) -> str:
-    near = get_close_matches(name, known, 1)
+def _unknown(name: str) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, DEFAULTS, 1)
     hint = f"; did you mean `{near[0]}`?" if near else ""
     return f"{FILE}: unknown setting `{name}`{hint}"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class Severity(StrEnum):
@@ -15,8 +15,7 @@ class Severity(StrEnum):
     NOTE = "note"
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where in a file: lines and columns count from 1, columns in characters; no line means the whole file."""
 
     path: str
@@ -29,8 +28,7 @@ class Place:
         return ":".join(str(part) for part in (self.path, self.line, self.column) if part is not None)
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """One finding: `code` names the rule, `help` says what to do."""
 
     code: str

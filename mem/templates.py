@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+BEGIN, END = "begin, written by `mem install`", "end"
+"""What stands, behind a name and a colon, around lines of ours in other people's files."""
+
 _PACKAGE = Path(__file__).parent
 _PLACES = (_PACKAGE / "_templates", _PACKAGE.parent / "templates")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
 from itertools import accumulate
@@ -13,7 +12,7 @@ from pathlib import Path
 from mem.facts.document import compose
 from mem.facts.fact import TYPES, Fact, FactId, slug
 from mem.facts.instant import instant_of
-from mem.store.store import Store
+from mem.store.store import Edit, Store
 
 WORDS = 20_000
 START = datetime(2024, 1, 1, tzinfo=UTC)
@@ -72,19 +71,17 @@ def facts(count: int, seed: int = 7) -> list[Fact]:
 
 
 def seed(root: Path, count: int) -> None:
-    """Make a store of `count` facts at `root`, committed at once."""
-    Store.create(root, [type.folder for type in TYPES.values()], environ=dict(os.environ))
-    for fact in facts(count):
-        folder = root / "objects" / TYPES[fact.type].folder
-        if count > 2000:
-            folder = folder / str(fact.tx_at)[:7]
-        if count > 50_000:
-            folder = folder / str(fact.tx_at)[8:10]
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{fact.id}.md").write_text(compose(fact), encoding="utf-8")
-    git = ["git", "-C", str(root), "-c", "user.name=seed", "-c", "user.email=seed@example.invalid", "-c", "gc.auto=0"]
-    subprocess.run([*git, "add", "-A"], check=True)
-    subprocess.run([*git, "commit", "-q", "-m", f"mem: add {count} facts"], check=True)
+    """Make a store of `count` facts at `root`, laid out as if they had come one by one, committed at once."""
+    environ = {"PATH": os.environ["PATH"]}
+    Store.create(root, [type.folder for type in TYPES.values()], environ=environ)
+    store = Store.open(root, environ=environ)
+    room = store.room()
+    edits = [
+        Edit(room.take(f"objects/{TYPES[fact.type].folder}", f"{fact.id}.md"), compose(fact).encode())
+        for fact in facts(count)
+    ]
+    with store.writer(instant_of(START + SPAN)) as writer:
+        writer.commit(edits, f"mem: add {count} facts")
 
 
 if __name__ == "__main__":

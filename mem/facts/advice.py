@@ -6,9 +6,7 @@ import re
 
 from mem.facts.fact import Fact
 
-_PATH = re.compile(
-    r"(?<![\w./:-])(?:[\w.-]+/)+[\w.-]+\.\w{1,5}\b|\b\w+\.(?:py|ts|tsx|js|go|rs|java|rb|c|h|cpp|toml|yaml|yml)\b"
-)
+_PATH = r"(?<![\w./:-])(?:[\w.-]+/)+[\w.-]+\.\w{1,5}\b|\b\w+\.(?:py|ts|tsx|js|go|rs|java|rb|c|h|cpp|toml|yaml|yml)\b"
 _SENTENCE_END = re.compile(r"[.;!?]\s+(?=[A-Z])")
 _JOINED = re.compile(r"; |\band (?:also|then)\b|, and ", re.IGNORECASE)
 
@@ -22,8 +20,8 @@ def asserts_several(fact: Fact) -> bool:
 
 def reads_like_a_code_map(fact: Fact) -> bool:
     """Whether a fact mostly says which file is where, which the code itself says better and later."""
-    if fact.source_path:
-        return False
     text = f"{fact.title}\n{fact.body}"
-    paths = len(set(_PATH.findall(text)))
+    if fact.source_path or text.count(".") < MAP_PATHS:
+        return False
+    paths = len(set(re.findall(_PATH, text)))
     return paths >= MAP_PATHS and paths * 12 > len(text.split())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mem.facts.fields import KINDS, Kind
 from mem.facts.quoting import quoted
@@ -21,8 +21,7 @@ _NO_TEXT = frozenset({Kind.WHOLE, Kind.SHARE, Kind.INSTANT, Kind.LAST_DAY, Kind.
 _ENDS_KEY = re.compile(r":(?:[ \t]|\Z)")
 
 
-@dataclass(frozen=True, slots=True)
-class Bare:
+class Bare(NamedTuple):
     """A value to be taken as text: it stands at columns `start` to `stop` of its line."""
 
     key: str

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from mem.errors import UsageError
 from mem.facts.fact import FactId
@@ -24,8 +24,7 @@ class Kind(StrEnum):
     BEGAN = "became_valid"
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """One thing that happened to a fact; `number` is the version it made so, `old` what a revision replaced."""
 
     at: Instant
@@ -35,8 +34,7 @@ class Event:
     old: FactId | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(NamedTuple):
     """From `since` to `until`, both included. What only the calendar brings about counts up to `now` at most.
 
     Records count however far another machine's clock ran ahead, where no `until` is given.
@@ -108,8 +106,7 @@ def _recorded(versions: Sequence[Version], starts: Sequence[Instant], is_known: 
         before = version
 
 
-@dataclass(frozen=True, slots=True)
-class _Span:
+class _Span(NamedTuple):
     """A stretch in which a fact was believed on every day about that day, with its first and last rectangle."""
 
     time: Interval

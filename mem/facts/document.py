@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 from mem.diagnostics import Diagnostic, Place, Severity, has_errors
 from mem.facts.fact import Fact, FactId
@@ -40,8 +40,7 @@ _WIDENS_BELIEF = frozenset({"valid_from", "valid_to", "retracted_at", "disowned_
 _ALWAYS_WRITTEN = frozenset({"id", "type", "title", "priority", "confidence"})
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """One file as read: the fact it holds, if it can be read as one, and what is wrong with it."""
 
     path: str

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from types import MappingProxyType
-from typing import NewType
+from typing import NamedTuple, NewType
 
 from mem.facts.instant import Instant, day_of
 
@@ -20,8 +20,7 @@ SLUG_LENGTH = 40
 NAME_BYTES = 120  # the longest file stem that is safe on every file system we know
 
 
-@dataclass(frozen=True, slots=True)
-class FactType:
+class FactType(NamedTuple):
     """A kind of fact: the letter its ids begin with, its folder and the priority `add` suggests."""
 
     name: str

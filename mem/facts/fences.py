@@ -9,7 +9,7 @@ BOM = "\ufeff"
 
 _OPENING = re.compile(r"\ufeff?---[ \t]*(?:\r?\n|\Z)")
 _CLOSING = re.compile(r"\n---[ \t]*(?:\r?\n|\Z)")
-_CONFLICT_MARKERS = tuple(re.compile(rf"^{sign}{{7}}(?: .*)?\r?$", re.MULTILINE) for sign in ("<", "=", ">"))
+_CONFLICT_MARKERS = tuple(rf"(?m)^{sign}{{7}}(?: .*)?\r?$" for sign in ("<", "=", ">"))
 
 
 class Parts(NamedTuple):
@@ -55,7 +55,7 @@ def conflict_line(text: str) -> int | None:
     at = 0
     places: list[int] = []
     for marker in _CONFLICT_MARKERS:
-        found = marker.search(text, at)
+        found = re.compile(marker).search(text, at)
         if found is None:
             return None
         places.append(found.start())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mem.diagnostics import Diagnostic
 from mem.facts.fields import KINDS, TEXTS, Raw
@@ -18,8 +18,7 @@ _KNOWN = frozenset(KINDS)
 _NOT_PLAIN = frozenset("-?:,[]{}#&*!|>'\"%@` ")  # with any of these first, a value takes a closer look
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """A field and where it stands in its block: lines and columns count from 0.
 
     It takes the lines `line` to `end`; its value starts at column `start` of the first and stops before column
@@ -34,8 +33,7 @@ class Field:
     stop: int
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """The fields of a block and what is wrong with it; with an error there are none."""
 
     fields: Mapping[str, Field]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from difflib import SequenceMatcher
+from dataclasses import fields
+from typing import NamedTuple
 
 from mem.facts.fact import Fact
 
@@ -12,8 +12,7 @@ _KEPT_BY_THE_PROGRAM = frozenset({"id", "version", "updated_at", "tx_at", "creat
 _LONGEST = 60  # characters of one value that are shown
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(NamedTuple):
     """One field with what it said before and after; nothing said is the empty text."""
 
     field: str
@@ -65,6 +64,8 @@ def _extras(old: Mapping[str, object], new: Mapping[str, object]) -> list[Differ
 
 def _lines_changed(before: str, after: str) -> str:
     """Say how many lines were put in and taken out."""
+    from difflib import SequenceMatcher
+
     came = went = 0
     for tag, start, end, first, last in SequenceMatcher(None, before.split("\n"), after.split("\n")).get_opcodes():
         if tag != "equal":

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from math import ceil
+from typing import NamedTuple
 
 from mem.facts.fact import Fact, FactId
 from mem.facts.instant import FOREVER
@@ -16,8 +16,7 @@ CROWD = 30  # more facts with one title are compared with the first only; more t
 _ROUNDING = 1e-9
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(NamedTuple):
     """Two facts that may be one: `keep` would take `absorb` in."""
 
     similarity: float
@@ -25,8 +24,7 @@ class Pair:
     absorb: Fact
 
 
-@dataclass(frozen=True, slots=True)
-class Near:
+class Near(NamedTuple):
     """A fact that looks like a new one; `differs` when a number, a negation or the like tells them apart."""
 
     fact: Fact

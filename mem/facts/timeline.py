@@ -6,15 +6,14 @@ Reading is then a point-in-rectangle test, so the index holds no second definiti
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from mem.facts.fact import FactId
 from mem.facts.instant import FIRST, FOREVER, Instant, later
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(NamedTuple):
     """A half-open span: `start` is inside, `end` is not; `FOREVER` as end means still going on."""
 
     start: Instant
@@ -24,8 +23,7 @@ class Interval:
         return self.start <= instant < self.end
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(NamedTuple):
     """One recorded state of a fact, as far as time cares.
 
     `number` orders the versions of one fact by git ancestry, from 1. `valid_from` is None when the
@@ -52,8 +50,7 @@ class Version:
         return self.valid_from or FIRST
 
 
-@dataclass(frozen=True, slots=True)
-class Rectangle:
+class Rectangle(NamedTuple):
     """One version believed over `known`, about `valid`; `current` is its span in the view of today.
 
     `current` is None unless the rectangle is still known; it differs from `valid` only where an
@@ -67,8 +64,7 @@ class Rectangle:
     current: Interval | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Cycle:
+class Cycle(NamedTuple):
     """A ring of `supersedes`: the edge from `successor` to `predecessor` closed it and is not followed."""
 
     successor: FactId
@@ -222,8 +218,7 @@ class Timeline:
                 graph.setdefault(successor, set()).add(predecessor)
 
 
-@dataclass(frozen=True, slots=True)
-class _State:
+class _State(NamedTuple):
     """A version with the known time over which it was the latest of its fact."""
 
     version: Version

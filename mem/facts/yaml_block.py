@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 
 import frontmatter
 import yaml
@@ -38,7 +37,7 @@ def read(block: str, path: str) -> Block:
     except (yaml.YAMLError, ValueError, OverflowError) as error:  # the last two by escapes of no sign
         return Block({}, (_finding(_refusal(error), path),))
     for value in bare.values():
-        fields[value.key] = replace(fields[value.key], start=value.start, stop=value.stop)
+        fields[value.key] = fields[value.key]._replace(start=value.start, stop=value.stop)
     return Block(fields, tuple(_bare_finding(number, value, path) for number, value in sorted(bare.items())))
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Protocol
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
 
 from mem.facts.fact import Fact, FactId
 from mem.facts.instant import Instant
@@ -16,9 +16,11 @@ from mem.index.matches import Matches as Matches  # apart, because every search 
 Stamp = tuple[int, int, int, int]
 """How a file looked when it was read: mtime_ns, ctime_ns, size, inode."""
 
+Look = tuple[str, int, int, int, int]
+"""A path with the stamp of its file."""
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+
+class Entry(NamedTuple):
     """One version of one fact; `commit` is None while it stands in the working tree only."""
 
     fact: Fact
@@ -45,8 +47,7 @@ def version_of(entry: Entry) -> Version:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(NamedTuple):
     """One file below `objects/` as last read; `id` is None when it cannot be read as a fact.
 
     `blob` is the git object id of the bytes read; `committed` says whether HEAD holds the same.
@@ -59,8 +60,7 @@ class File:
     committed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """All that one refresh or one write alters, applied as a whole or not at all.
 
     `dropped` names versions that no longer stand (an uncommitted one that was committed or edited again);
@@ -71,11 +71,11 @@ class Change:
     head: str | None
     entries: Sequence[Entry] = ()
     dropped: Sequence[tuple[FactId, int]] = ()
-    rectangles: Mapping[FactId, Sequence[Rectangle]] = field(default_factory=dict)
-    known_from: Mapping[FactId, Mapping[int, Instant]] = field(default_factory=dict)
+    rectangles: Mapping[FactId, Sequence[Rectangle]] = MappingProxyType({})
+    known_from: Mapping[FactId, Mapping[int, Instant]] = MappingProxyType({})
     files: Sequence[File] = ()
     gone: Sequence[str] = ()
-    folders: Mapping[str, int] = field(default_factory=dict)
+    folders: Mapping[str, int] = MappingProxyType({})
 
 
 class Index(Protocol):
@@ -105,8 +105,20 @@ class Index(Protocol):
     def lost(self, path: str) -> FactId | None:
         """Give the id in a file that went from the working tree while HEAD still holds it."""
 
-    def stamps(self) -> Mapping[str, Stamp]:
-        """Give how every known file looked when it was read."""
+    def stamps(self, paths: Sequence[str] | None = None) -> Mapping[str, Stamp]:
+        """Give how every known file looked when it was read, or those named."""
+
+    def stamps_below(self, folder: str) -> Mapping[str, Stamp]:
+        """Give how the known files below a folder looked, near or far."""
+
+    def looks(self, count: int, after: str = "") -> Sequence[Look]:
+        """Give how `count` files looked when they were read, in the order of paths from the one behind `after` on."""
+
+    def newest_looks(self, count: int) -> Sequence[Look]:
+        """Give the same of the files that versions were read from last."""
+
+    def has_more_files_than(self, count: int) -> bool:
+        """Tell whether more files are known than a number, without counting them all."""
 
     def folders(self) -> Mapping[str, int]:
         """Give the known folders below `objects/` with their mtime in nanoseconds."""
@@ -156,6 +168,12 @@ class Index(Protocol):
     def recent(self, now: Instant, limit: int) -> list[Candidate]:
         """Give the facts believed today whose latest version is the youngest, latest first."""
 
+    def numbered(self, id: FactId) -> list[FactId]:
+        """Give the facts of this id, and of this id with a number behind it, as in `d-2026-06-16-ships-2`."""
+
+    def answers_to(self, id: FactId) -> bool:
+        """Tell whether a fact has this id, or had it before."""
+
     def by_key(self, key: str) -> FactId | None:
         """Find the fact that a call with this idempotency key made, if it is still live."""
 
@@ -176,6 +194,9 @@ class Index(Protocol):
 
     def differences(self, other: Index) -> list[str]:
         """Say where two indexes of one store differ, row numbers aside; an empty list means nowhere."""
+
+    def noted(self, name: str) -> str | None:
+        """Give what was noted under a name, if anything was."""
 
     def note(self, name: str, value: str) -> None:
         """Keep a word for the next call to find."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from string import ascii_lowercase
 
 from mem.facts.fact import FactId
@@ -21,6 +20,7 @@ select distinct a.id from alias a join version v on v.id = a.id and v.number = a
 where a.alias = ? and v.latest order by a.id
 """
 BY_ID = "select distinct id from version where id in ({marks}) order by id"
+NUMBERED = "select distinct id from version where id = ? or (id >= ? and id < ?) order by id"
 LIVE = "select id from version where latest and not retracted limit ?"
 ALIKE = """
 select id from version where latest and not retracted and id >= ? and id < ? union
@@ -45,12 +45,23 @@ def named(index: SqliteIndex, text: str) -> list[FactId]:
     )
 
 
+def numbered(index: SqliteIndex, id: FactId) -> list[FactId]:
+    """Give the facts of this id, and of this id with a number behind it."""
+    found = _ids(index, NUMBERED, [id, f"{id}-", f"{id}-" + LAST])
+    return [each for each in found if each == id or each[len(id) + 1 :].isdigit()]
+
+
+def answers_to(index: SqliteIndex, id: FactId) -> bool:
+    """Tell whether a fact has this id, or has it among its aliases."""
+    return bool(index.ask("select 1 from version where id = ? limit 1", [id]) or _ids(index, ALIASED, [id]))
+
+
 def nearest(index: SqliteIndex, text: str, limit: int) -> list[FactId]:
     """Give the ids most like `text` among facts that are not forgotten."""
     pool = _ids(index, LIVE, [FEW_IDS + 1])
     if len(pool) > FEW_IDS:
         pool = _alike(index, text)
-    return [FactId(id) for id in get_close_matches(bound(text), pool, limit, LIKE_ENOUGH)]
+    return [FactId(id) for id in _close(text, pool, limit)]
 
 
 def by_key(index: SqliteIndex, key: str) -> FactId | None:
@@ -74,7 +85,13 @@ def nearest_sources(index: SqliteIndex, source: str) -> list[str]:
     """Give the sources most like one that no fact has; a forgotten fact's is not told."""
     sql = "select distinct source from version where source <> '' and latest and not retracted"
     known = [name for (name,) in index.ask(sql)]
-    return get_close_matches(bound(source), known, cutoff=LIKE_ENOUGH)
+    return _close(source, known, 3)
+
+
+def _close(text: str, known: Sequence[str], limit: int) -> list[str]:
+    from difflib import get_close_matches
+
+    return get_close_matches(bound(text), known, limit, LIKE_ENOUGH)
 
 
 def _beginning(index: SqliteIndex, text: str) -> list[FactId]:

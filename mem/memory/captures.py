@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from mem.errors import MemError
 from mem.facts import document
 from mem.facts.fact import Fact
 from mem.facts.instant import Instant, day_of
+from mem.memory.memory import Memory
 from mem.memory.results import Added, Draft
-from mem.memory.writing import Memory
 from mem.store.inbox import waiting
 from mem.store.store import Edit
 
@@ -43,6 +44,16 @@ class OwnCapture(MemError):
         )
 
 
+class NobodyKnown(MemError):
+    """An agent's capture needs somebody else's eyes, and nobody can tell whose these are."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"`{name}` needs a person or another agent to approve it, and nobody tells who calls",
+            help=f"run it in a terminal, or say who you are: MEM_AGENT=NAME mem review --approve {name}",
+        )
+
+
 class UnreadableCapture(MemError):
     """A capture cannot be read as a fact."""
 
@@ -50,8 +61,7 @@ class UnreadableCapture(MemError):
         super().__init__(f"{path} cannot be read as a fact: {reason}", help=f"mend {path} in the store")
 
 
-@dataclass(frozen=True, slots=True)
-class Capture:
+class Capture(NamedTuple):
     """One file in the inbox; `fact` is what it would become, None when it cannot be read, and `flaw` says why."""
 
     path: str
@@ -69,16 +79,21 @@ def captures(memory: Memory) -> list[Capture]:
     return [_read(path, memory.store.read(path)) for path in waiting(str(memory.store.root))]
 
 
-def approve(memory: Memory, text: str, now: Instant, *, by: str = "", force: bool = False) -> Added:
+def approve(
+    memory: Memory, text: str, now: Instant, *, by: str = "", is_person: bool = False, force: bool = False
+) -> Added:
     """Make a fact of a capture, believed from now on; it leaves the inbox in the same commit.
 
-    What it says of its source stays; whoever approves has looked, so it counts as verified today.
+    Who captured it cannot approve it, and where no name is given a person has to. What it says of its source stays;
+    whoever approves has looked, so it counts as verified today.
     """
     capture = _find(memory, text)
     if capture.fact is None:
         raise UnreadableCapture(capture.path, capture.flaw)
     if by and capture.fact.source_agent == by:
         raise OwnCapture(capture.name, by)
+    if capture.fact.source_agent and not by and not is_person:
+        raise NobodyKnown(capture.name)
     leaves = Edit(capture.path, None, memory.store.blob_id(capture.data))
     added = memory.add(_draft(capture.fact, now), now, force=force, besides=[leaves])
     if added.existed:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
 from mem import config
 from mem.config import BadConfig, Config, NewerFormat
@@ -14,11 +14,14 @@ from mem.facts import document
 from mem.facts.fact import TYPES, Fact, FactId
 from mem.facts.instant import LAST, Instant
 from mem.facts.secrets import secret_of
-from mem.index.base import Entry, File, Index
+from mem.index.base import Entry, File, Index, Stamp
 from mem.index.opening import open_index, rebuilding
 from mem.index.sqlite import DamagedIndex
 from mem.memory.ledger import UNREAD, Ledger
 from mem.store.store import Committed, Revision, Store, Writer
+from mem.store.survey import SWEPT_WHOLE
+
+Found = TypeVar("Found")
 
 
 class Core:
@@ -28,6 +31,7 @@ class Core:
         self.store = store
         self.index = index
         self._cache = cache
+        self.embed_model = ""
         self.notices: list[str] = [index.notice] if index.notice else []
         self.config, unknown = self._read_config()
         self.notices += unknown
@@ -37,7 +41,9 @@ class Core:
         """Open the store at `root`; raises `NoStore` where there is none."""
         store = Store.open(Path(root), environ=environ)
         folder = cache / _cache_name(store.root) if cache else store.root / ".cache"
-        return cls(store, open_index(folder), folder)
+        memory = cls(store, open_index(folder), folder)
+        memory.embed_model = (environ or {}).get("MEM_EMBED_MODEL", "")
+        return memory
 
     def close(self) -> None:
         self.index.close()
@@ -46,6 +52,17 @@ class Core:
         """Take in new commits and hand edits, without committing anything; `named` files are looked at in any case."""
         self._take_history()
         self._take_working_tree(named)
+
+    def settled(self, ask: Callable[[], Found], paths_of: Callable[[Found], Iterable[str]]) -> Found:
+        """Ask, and again while a file behind the answer is not as it was read: what is told is never stale."""
+        found, read_again = ask(), set[str]()
+        if not self.index.has_more_files_than(SWEPT_WHOLE):  # all were looked at just now
+            return found
+        while stale := self.store.stale(self.index, set(paths_of(found)) - read_again):
+            read_again |= stale
+            self.refresh(sorted(stale))
+            found = ask()
+        return found
 
     def rebuild(self) -> None:
         """Make the index anew from files and history, beside the old one, and swap it in."""
@@ -81,7 +98,7 @@ class Core:
             return
         paths = [revision.path for revision in done.revisions]
         ledger = Ledger(self.index, self._text_of)
-        revisions = [replace(one, recorded_at=one.recorded_at if one.commit else LAST) for one in done.revisions]
+        revisions = [one._replace(recorded_at=one.recorded_at if one.commit else LAST) for one in done.revisions]
         try:
             ledger.take(revisions, self.store.stamps(paths))
             self._apply(ledger, done.commit or self.index.head(), self._settled_folders(paths))
@@ -118,7 +135,7 @@ class Core:
         self._apply(ledger, head)
 
     def _take_other_turn(self, known: str, head: str | None) -> bool:
-        """Where our latest commits were written anew on top of others, take those back and the new ones in."""
+        """Take back what came since the last commit that all ways lead through, and take in what led here."""
         turn = self.store.turn(known)
         if turn is None:
             return False
@@ -130,10 +147,10 @@ class Core:
 
     def _take_working_tree(self, named: Sequence[str], *, only_news: bool = False) -> None:
         """Enter what differs on the disk; `only_news` leaves an index alone that would merely learn newer times."""
-        survey = self.store.survey(self.index.stamps(), self.index.folders(), named=named)
+        survey = self.store.survey(self.index, named=named)
         if survey.is_clean:
             return
-        ledger = Ledger(self.index, self._text_of)
+        ledger, stamps = Ledger(self.index, self._text_of), dict[str, Stamp]()
         # What is not committed is not recorded yet: it is known from its commit on, so no past answer changes.
         revisions = [Revision(path, None, "", LAST, None) for path in self._really_gone(survey.gone)]
         for path in sorted(survey.changed):
@@ -145,11 +162,11 @@ class Core:
             if held and held.blob == revision.blob:
                 ledger.touch(File(path, held.id, stamp, held.blob, held.committed))
             else:
-                survey.stamps[path] = stamp
+                stamps[path] = stamp
                 revisions.append(revision)
         if only_news and not revisions:
             return
-        ledger.take(revisions, survey.stamps)
+        ledger.take(revisions, stamps)
         self._apply(ledger, self.index.head(), survey.folders)
 
     def _really_gone(self, paths: Sequence[str]) -> list[str]:
@@ -225,6 +242,7 @@ class Core:
         """Let the hot lane know that `mem.toml`, as `stamp` tells it, has nothing to warn of."""
         if not any(notice.startswith(config.FILE) for notice in self.notices):
             self.index.note("settings", stamp)
+            self.index.note("hybrid", "on" if self.config.hybrid else "")
 
     def _read_config(self) -> tuple[Config, list[str]]:
         self._broken_config: BadConfig | None = None

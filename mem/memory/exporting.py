@@ -7,8 +7,8 @@ from dataclasses import fields
 
 from mem.facts.fact import Fact, FactId
 from mem.facts.query import Query
+from mem.memory.memory import Memory
 from mem.memory.results import Standing
-from mem.memory.writing import Memory
 
 Row = dict[str, object]
 

@@ -71,7 +71,8 @@ class Ledger:
         self.touch(File(path, fact.id if fact else None, UNREAD, revision.blob, True))
         entries = self._history(fact.id) if fact else []
         if fact and entries and entries[-1].blob == revision.blob:
-            entries[-1] = replace(entries[-1], path=path)
+            whole = replace(fact, tx_at=entries[-1].fact.tx_at)  # what is entered anew needs its words
+            entries[-1] = entries[-1]._replace(fact=whole, path=path)
             self._homes[fact.id] = path
 
     def touch(self, file: File) -> None:
@@ -140,7 +141,7 @@ class Ledger:
             fact = document.read(data, path).fact if data else None
             if file and fact and fact.id == id:
                 self._homes[id] = path
-                self._add_version(fact, replace(revision, path=path, blob=file.blob))
+                self._add_version(fact, revision._replace(path=path, blob=file.blob))
                 return True
         return False
 
@@ -151,7 +152,7 @@ class Ledger:
         if fact.tx_at is None:  # what is not written is known from the first version on
             fact = replace(fact, tx_at=entries[0].fact.tx_at if entries else recorded)
         if last and last.blob == revision.blob:
-            entries[-1] = replace(last, fact=fact, path=revision.path)
+            entries[-1] = last._replace(fact=fact, path=revision.path)
             return
         number = last.number + 1 if last else 1
         entries.append(Entry(fact, number, recorded, revision.path, revision.blob, revision.commit))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from mem.facts.fact import DEFAULT_CONFIDENCE, DEFAULT_PRIORITY, Fact, FactId
 from mem.facts.instant import Instant
@@ -52,8 +53,7 @@ class State(StrEnum):
     UNKNOWN = "not yet known"
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """The latest version of a fact, where it lies and how it stands today.
 
     `recorded` is when this version became known, `starts` where its validity begins, `replaced_by`
@@ -69,8 +69,7 @@ class Standing:
     heads: tuple[FactId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Added:
+class Added(NamedTuple):
     """What `add` did; `existed` means an equal fact was already believed and nothing was written."""
 
     fact: Fact
@@ -81,8 +80,7 @@ class Added:
     warnings: Sequence[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Updated:
+class Updated(NamedTuple):
     """What `update` did; `changed` False means every value was there already."""
 
     fact: Fact
@@ -90,8 +88,7 @@ class Updated:
     warnings: Sequence[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Forgotten:
+class Forgotten(NamedTuple):
     """What `forget` did: which facts ended, which were forgotten before, and what their going means
     for what they had replaced."""
 
@@ -102,8 +99,7 @@ class Forgotten:
     warnings: Sequence[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Merged:
+class Merged(NamedTuple):
     """What `merge` made or would make of two facts."""
 
     fact: Fact
@@ -111,8 +107,7 @@ class Merged:
     warnings: Sequence[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """Ranked hits with what the filters kept out; `loose` means nothing matched as asked and parts of
     words or near spellings were tried."""
 
@@ -124,8 +119,7 @@ class Answer:
     suggestions: Sequence[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Inbox:
+class Inbox(NamedTuple):
     """What needs a look: unsure or unverified facts of `total`, rivals, unreadable files, facts about to expire,
     those whose code was seen to have moved, with the verdict, and those of which a sync chose between two texts,
     with the commit that did."""
@@ -139,9 +133,8 @@ class Inbox:
     given_way: Sequence[tuple[FactId, str]] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """One fact with its derived standing and its rectangles."""
 
     standing: Standing
-    rectangles: Sequence[Rectangle] = field(default_factory=tuple)
+    rectangles: Sequence[Rectangle] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mem.errors import MemError, UsageError
 from mem.facts.fact import FactId
-from mem.memory.writing import Memory
+from mem.memory.memory import Memory
 
 
 class NothingToForget(UsageError):

@@ -24,15 +24,15 @@ class Attributes:
         self._binary = binary
         self._config = config
         self._answers: dict[str, bool] = {}
+        self._suspicious: dict[str, bool] = {}
 
     def converted(self, paths: Sequence[str]) -> set[str]:
         """Give those of the paths whose bytes git converts; without git, none."""
         unknown = [path for path in paths if path not in self._answers]
-        if unknown:
+        if unknown and self._binary.is_there and any(map(self._is_suspicious, self._folders(unknown))):
             self._answers |= dict.fromkeys(unknown, False)
-            if self._binary.is_there and any(self._is_suspicious(file) for file in self._files(unknown)):
-                self._answers |= dict.fromkeys(self._ask(unknown), True)
-        return {path for path in paths if self._answers[path]}
+            self._answers |= dict.fromkeys(self._ask(unknown), True)
+        return {path for path in paths if self._answers.get(path)}
 
     def _ask(self, paths: Sequence[str]) -> Iterator[str]:
         given = b"".join(raw(path) + b"\0" for path in paths)
@@ -45,7 +45,13 @@ class Attributes:
             elif value != b"unset":
                 yield text(path)
 
-    def _is_suspicious(self, file: str) -> bool:
+    def _is_suspicious(self, folder: str) -> bool:
+        """Tell whether a file of attributes in a folder speaks of conversion, or one that holds everywhere."""
+        if folder not in self._suspicious:
+            self._suspicious[folder] = any(map(self._speaks_of_conversion, self._files(folder)))
+        return self._suspicious[folder]
+
+    def _speaks_of_conversion(self, file: str) -> bool:
         """Tell whether a file of attributes speaks of conversion; autocrlf speaks where our own line is missing."""
         try:
             with open(file, encoding="utf-8", errors="replace") as lines:
@@ -58,14 +64,18 @@ class Attributes:
         is_main = file == os.path.join(self._places.root, ".gitattributes")
         return is_main and len(others) == len(said.splitlines()) and self._config.get("core.autocrlf") is not None
 
-    def _files(self, paths: Sequence[str]) -> Iterator[str]:
+    def _folders(self, paths: Sequence[str]) -> set[str]:
         folders = {path.rpartition("/")[0] for path in paths}
         for folder in list(folders):
             while folder:
                 folder = folder.rpartition("/")[0]
                 folders.add(folder)
-        for folder in folders:
-            yield os.path.join(self._places.root, folder, ".gitattributes")
+        return folders
+
+    def _files(self, folder: str) -> Iterator[str]:
+        yield os.path.join(self._places.root, folder, ".gitattributes")
+        if folder:
+            return
         yield os.path.join(self._places.common, "info", "attributes")
         home = self._binary.environ.get("HOME", "")
         config_home = self._binary.environ.get("XDG_CONFIG_HOME") or os.path.join(home, ".config")

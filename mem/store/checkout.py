@@ -11,7 +11,7 @@ from mem.store import disk
 from mem.store.comparing import Changes
 from mem.store.files import TOP, is_fact_path
 from mem.store.gitindex import Staged
-from mem.store.repository import BULK, Repository
+from mem.store.repository import Repository
 from mem.store.trees import EXECUTABLE, LINK, REPOSITORY, Leaf, object_id, raw
 
 
@@ -41,7 +41,7 @@ class Checkout:
         """Write all files aside, so that what the disk refuses shows now."""
         shutil.rmtree(self._aside, ignore_errors=True)
         os.makedirs(self._aside, exist_ok=True)
-        self._repository.in_bulk = len(self._changes) >= BULK
+        self._repository.expect(len(self._changes))
         for number, (path, (_, after)) in enumerate(self._changes.items()):
             if after is not None and after.mode not in (LINK, REPOSITORY):
                 disk.write_aside(self._at(number), self._bytes(path, after), flush=self._repository.flushes)

@@ -6,8 +6,8 @@ import os
 import signal
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from typing import IO
+from functools import cached_property
+from typing import IO, NamedTuple
 
 from mem.errors import MemError
 
@@ -46,8 +46,7 @@ class GitTookTooLong(MemError):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """How a git command ended, and what it wrote."""
 
     code: int
@@ -71,7 +70,7 @@ class GitBinary:
         self.root = root
         self.environ = surroundings(environ)
 
-    @property
+    @cached_property
     def is_there(self) -> bool:
         places = self.environ.get("PATH", "").split(os.pathsep)
         return any(os.access(os.path.join(place, "git"), os.X_OK) for place in places if place)

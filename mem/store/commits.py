@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mem.errors import MemError
 from mem.facts.instant import Instant, datetime_of
@@ -37,8 +37,7 @@ class HalfWay(Exception):
     """Nothing may be committed just now; the text says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """What a commit says, and when its author made the change."""
 
     subject: str
@@ -52,8 +51,7 @@ class Message:
         return "\n".join(lines) + "\n"
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(NamedTuple):
     """A commit whose objects are written, on top of `parent`; the same one when there was nothing to change."""
 
     commit: str | None
@@ -119,7 +117,7 @@ class Commits:
             return self._on_this_head(lambda head: ready if head == ready.parent else None, settle, message)
 
     def joined(self, tree: str, parents: Sequence[str], message: Message) -> str:
-        """Write a commit of a tree that is there already."""
+        """Write a commit of a tree that is there already, if only on its way into a pack."""
         return self._signed(tree, parents, message) if self._signs() else self._plain(tree, parents, message)
 
     def _on_this_head(
@@ -136,6 +134,7 @@ class Commits:
         made = make(head)
         if made is None:
             return None
+        self._repository.objects.settle()
         self._checkpoint("objects written")
         ref = os.path.join(self._places.common, branch)
         with self._locks.holding(ref):
@@ -188,6 +187,7 @@ class Commits:
         """Let git make the commit, for it knows every way of signing; once it failed, it is not asked again."""
         if self._refusal:
             raise self._refusal
+        self._repository.objects.settle()  # git has to find the tree
         extra = {}
         for role, at in (("author", message.authored), ("committer", self._now)):
             name, _, email = os.fsdecode(self._repository.config.person(role)).rpartition(" <")

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import os
 import stat
-from itertools import islice
 
 TYPE_CHECKING = False  # `typing` costs the hot lane as much as the interpreter itself
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Mapping
+    from collections.abc import Callable, Container, Iterable, Mapping
 
 TOP = "objects"
 LARGEST = 1 << 20  # bytes; whatever is larger is no note
@@ -32,18 +31,16 @@ class Changes:
 
     `paths` are new or changed, `gone` are known files that are no longer there. `folders` are the times to
     remember of folders where they differ: 0 for one to be listed again next time, -1 for one that is gone.
-    `quarantined` says, for what was met and left alone, why. `cursor` is where the next sweep of a large
-    store goes on.
+    `quarantined` says, for what was met and left alone, why.
     """
 
-    __slots__ = ("cursor", "folders", "gone", "paths", "quarantined")
+    __slots__ = ("folders", "gone", "paths", "quarantined")
 
     def __init__(self) -> None:
         self.paths: list[str] = []
         self.gone: list[str] = []
         self.folders: dict[str, int] = {}
         self.quarantined: dict[str, str] = {}
-        self.cursor = 0
 
     @property
     def is_clean(self) -> bool:
@@ -57,26 +54,18 @@ def changed(
     folders: Mapping[str, int],
     now_ns: int,
     *,
+    below: Callable[[str], Mapping[str, Stamp]] | None = None,
     named: Iterable[str] = (),
-    cursor: int = 0,
-    sweep_limit: int = 5000,
-    pace: int = 500,
 ) -> Changes:
     """Compare the disk with the `files` and `folders` known from last time; `now_ns` is the true clock.
 
     A folder's time tells of files that came, went or were replaced; only a file rewritten in place needs
-    its own look. Up to `sweep_limit` files all get one; in a larger store those `named` do, and `pace`
-    more from `cursor` on, in the order of `files`: give the newest first.
+    its own look. All `files` get one, and those `named`. Of a large store give some, and with `below` what is
+    known of the files below a folder: it is asked of the folders that changed.
     """
-    look = _Look(root, files, now_ns)
+    look = _Look(root, files, now_ns, below)
     look.walk(folders)
-    everything = len(files) <= sweep_limit
-    if everything or look.listed or len(look.times) < len(folders):
-        look.settle(everything)
-    if not everything:
-        for path in islice(files, cursor, cursor + pace):
-            look.check(path)
-        look.found.cursor = cursor + pace if cursor + pace < len(files) else 0
+    look.settle(files)
     for path in named:
         look.check(path)
     found = look.found
@@ -87,6 +76,33 @@ def changed(
     return found
 
 
+def stand_as_known(
+    root: str, folders: Iterable[tuple[str, int]], files: Iterable[tuple[str, int, int, int, int]]
+) -> bool:
+    """Tell whether these folders and files look exactly as they are known.
+
+    Folders come with their time, files with their stamp. What differs, if this says no, `changed` finds out in twice
+    the time.
+    """
+    try:
+        for folder, mtime in folders:
+            state = os.lstat(f"{root}/{folder}")
+            if state.st_mtime_ns != mtime or not stat.S_ISDIR(state.st_mode):
+                return False
+        for path, mtime, ctime, size, inode in files:
+            state = os.lstat(f"{root}/{path}")
+            if (
+                state.st_mtime_ns != mtime
+                or state.st_ctime_ns != ctime
+                or state.st_size != size
+                or state.st_ino != inode
+            ):
+                return False
+    except OSError:
+        return False
+    return True
+
+
 class _Look:
     """One look at the disk.
 
@@ -94,8 +110,14 @@ class _Look:
     what is below the `closed` ones stays as it is known.
     """
 
-    def __init__(self, root: str, files: Mapping[str, Stamp], now_ns: int) -> None:
-        self.root, self.files, self.now_ns = root, files, now_ns
+    def __init__(
+        self,
+        root: str,
+        files: Mapping[str, Stamp],
+        now_ns: int,
+        below: Callable[[str], Mapping[str, Stamp]] | None,
+    ) -> None:
+        self.root, self.files, self.now_ns, self.below = root, files, now_ns, below
         self.found = Changes()
         self.listed: dict[str, set[str]] = {}
         self.times: dict[str, int] = {}
@@ -112,6 +134,7 @@ class _Look:
             try:
                 state = os.lstat(f"{self.root}/{folder}")
             except (FileNotFoundError, NotADirectoryError):
+                self._recall(folder)
                 continue
             if not stat.S_ISDIR(state.st_mode):
                 self._close_off(folder, "a link, or no folder")
@@ -119,7 +142,13 @@ class _Look:
                 self.times[folder] = state.st_mtime_ns
                 waiting.extend(below.get(folder, ()))
             else:
+                self._recall(folder)
                 waiting.extend(self._list(folder, state.st_mtime_ns))
+
+    def _recall(self, folder: str) -> None:
+        """Learn what is known below a folder that is not as it was."""
+        if self.below is not None:
+            self.files = {**self.files, **self.below(folder)}
 
     def _list(self, folder: str, mtime_ns: int) -> list[str]:
         """Read a folder's names, compare its files, and give its subfolders."""
@@ -149,15 +178,15 @@ class _Look:
                 self.check(path)
         return subfolders
 
-    def settle(self, everything: bool) -> None:
-        """Find the known files that are gone with what was listed; look at the others too if `everything`."""
+    def settle(self, wanted: Container[str]) -> None:
+        """Find the known files that are gone with what was listed; of the others look at the `wanted` ones."""
         for path in self.files:
             folder = path.rpartition("/")[0]
             seen = self.listed.get(folder)
             if seen is not None:
                 if path not in seen:
                     self.check(path)
-            elif folder not in self.times or everything:
+            elif folder not in self.times or path in wanted:
                 self.check(path)
 
     def check(self, path: str) -> None:
@@ -245,6 +274,14 @@ def is_young(time_ns: int, now_ns: int) -> bool:
 def stamp_of(state: os.stat_result) -> Stamp:
     """Give a file's stamp as it is, young or not: to compare with, not to keep."""
     return (state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino)
+
+
+def look_at(root: str, path: str) -> Stamp | None:
+    """Give the stamp of a file as it is; None where there is none."""
+    try:
+        return stamp_of(os.lstat(f"{root}/{path}"))
+    except OSError:
+        return None
 
 
 def stamp_to_keep(state: os.stat_result, now_ns: int) -> Stamp:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mem.store import files
 from mem.store.disk import refuse_outside
@@ -11,8 +11,7 @@ from mem.store.repository import Repository
 from mem.store.trees import EXECUTABLE, FILE, KEEP_MODE, Leaf
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A file's bytes and how it stood when they were read; neither when it is gone."""
 
     data: bytes | None = None

@@ -7,8 +7,9 @@ import os
 import struct
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
+from mem.store.cached_trees import Moves, read_cached
 from mem.store.trees import Leaf, raw
 
 _EMPTY = b"DIRC" + struct.pack(">LL", 2, 0) + b"\0" * 20
@@ -22,8 +23,7 @@ class NotPatchable(Exception):
     """An index of a kind that only git itself should write."""
 
 
-@dataclass(frozen=True, slots=True)
-class Staged:
+class Staged(NamedTuple):
     """What the index is to say of one path: nothing for no leaf; no state makes git look at the file itself."""
 
     path: str
@@ -72,18 +72,18 @@ class GitIndex:
         view = memoryview(self._data)
         chunks: list[bytes | memoryview] = [b""]
         added, copied = 0, 12
-        counts = dict.fromkeys(folders, 0)
+        gains = dict.fromkeys(folders, 0)
         for item in sorted(staged, key=lambda item: raw(item.path)):
             position, found = self._find(raw(item.path))
             change = (item.leaf is not None) - found
             added += change
             for folder in _folders_above(item.path):
-                counts[folder] += change
+                gains[folder] += change
             chunks.append(view[copied : self._offsets[position]])
             copied = self._offsets[position + found]
             if item.leaf is not None:
                 chunks.append(_entry(item.path, item.leaf, item.state))
-        chunks += [view[copied : self._offsets[-1]], self._kept_extensions(folders, counts)]
+        chunks += [view[copied : self._offsets[-1]], self._kept_extensions(Moves(folders, gains))]
         chunks[0] = self._data[:8] + struct.pack(">L", self._count + added)
         checksum = hashlib.sha1(usedforsecurity=False)
         for chunk in chunks:
@@ -139,78 +139,16 @@ class GitIndex:
             raise ValueError("extensions run into the checksum")
         return found
 
-    def _kept_extensions(
-        self, folders: Mapping[str, tuple[str | None, str | None]], counts: Mapping[str, int]
-    ) -> bytes:
+    def _kept_extensions(self, moves: Moves) -> bytes:
         """Keep what stays true; what only makes git quicker and may now be wrong, git builds again."""
         kept = b""
         if cached := self._extensions.get(b"TREE"):
-            root, _ = _read_cached(cached, 0)
-            root.follow("", folders, counts)
+            root, _ = read_cached(cached)
+            root.follow("", moves)
             kept += _extension(b"TREE", root.dump())
         if b"REUC" in self._extensions:
             kept += _extension(b"REUC", self._extensions[b"REUC"])
         return kept
-
-
-@dataclass(slots=True)
-class _Cached:
-    """A folder of the index that git knows to equal a tree: `count` entries below it, -1 when no longer known."""
-
-    name: bytes
-    count: int
-    oid: bytes
-    folders: list[_Cached]
-
-    def follow(
-        self, path: str, folders: Mapping[str, tuple[str | None, str | None]], counts: Mapping[str, int]
-    ) -> bool:
-        """Follow HEAD from its old tree to the new one, if this folder stood at the old one; tell whether it did."""
-        before, after = folders[path]
-        known = self.count >= 0 and after is not None and self.oid.hex() == before
-        held = {folder.name: folder for folder in self.folders}
-        for below in [name for name in folders if name and name.rpartition("/")[0] == path]:
-            name = raw(below.rpartition("/")[2])
-            inner_before, inner_after = folders[below]
-            if inner_after is None:
-                held.pop(name, None)
-            elif name in held:
-                known = held[name].follow(below, folders, counts) and known
-            elif inner_before is None and known:
-                held[name] = _Cached(name, 0, b"", [])
-                held[name].begin(below, folders, counts)
-            else:
-                known = False
-        self.folders = sorted(held.values(), key=lambda folder: (len(folder.name), folder.name))
-        self.count = self.count + counts[path] if known else -1
-        self.oid = bytes.fromhex(after) if known and after else b""
-        return known
-
-    def begin(self, path: str, folders: Mapping[str, tuple[str | None, str | None]], counts: Mapping[str, int]) -> None:
-        """Stand for a folder that HEAD did not have before."""
-        after = folders[path][1]
-        self.count, self.oid = counts[path], bytes.fromhex(after or "")
-        for below in [name for name in folders if name.rpartition("/")[0] == path]:
-            folder = _Cached(raw(below.rpartition("/")[2]), 0, b"", [])
-            folder.begin(below, folders, counts)
-            self.folders.append(folder)
-        self.folders.sort(key=lambda folder: (len(folder.name), folder.name))
-
-    def dump(self) -> bytes:
-        line = b"%s\0%d %d\n%s" % (self.name, self.count, len(self.folders), self.oid)
-        return line + b"".join(folder.dump() for folder in self.folders)
-
-
-def _read_cached(data: bytes, start: int) -> tuple[_Cached, int]:
-    nul = data.index(b"\0", start)
-    end = data.index(b"\n", nul)
-    count, folders = map(int, data[nul + 1 : end].split(b" "))
-    after = end + 1 + (20 if count >= 0 else 0)
-    node = _Cached(data[start:nul], count, data[end + 1 : after], [])
-    for _ in range(folders):
-        folder, after = _read_cached(data, after)
-        node.folders.append(folder)
-    return node, after
 
 
 def _entry(path: str, leaf: Leaf, state: os.stat_result | None) -> bytes:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from mem.facts.instant import FIRST, Instant, instant_of
 from mem.store.child import GitBinary
@@ -16,10 +16,10 @@ from mem.store.revision import Revision
 from mem.store.trees import EXECUTABLE, FILE, text
 
 _SECONDS = 3600  # a history so long that this is not enough has other problems
+_NECKS = 16  # looks for a commit that all histories came through; beyond that, all is read anew
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(NamedTuple):
     """A commit of the past and what it did to fact files: path to blob, None where one went away."""
 
     commit: str
@@ -71,9 +71,8 @@ def leads_straight(repository: Repository, commit: str, head: str) -> bool:
     return reaches_straight(repository, head, commit)
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """Two ways from one commit: what the way not taken did, and what stood at the paths it touched."""
+class Turn(NamedTuple):
+    """Two ways from `base`: what the way not taken did, and what stood at the paths it touched."""
 
     base: str
     undone: Sequence[Revision]
@@ -81,11 +80,9 @@ class Turn:
 
 
 def turn(repository: Repository, left: str, head: str) -> Turn | None:
-    """Give the turn from the way to `left` to the way to `head`; None unless both are short lines from one commit."""
-    if not _is_here(repository, left):
-        return None
-    base = merge_base(repository, left, head)
-    if base is None or not leads_straight(repository, base, left) or not leads_straight(repository, base, head):
+    """Give the turn from the way to `left` to the way to `head`; None unless a neck is near that both come through."""
+    base = _neck(repository, left, head) if _is_here(repository, left) else None
+    if base is None:
         return None
     undone = list(revisions(repository, base, left))
     objects, before = repository.objects, dict[str, Revision | None]()
@@ -94,6 +91,33 @@ def turn(repository: Repository, left: str, head: str) -> Turn | None:
         data = objects.blob(leaf.oid) if leaf else None
         before[revision.path] = Revision(revision.path, data, leaf.oid, FIRST, base) if leaf else None
     return Turn(base, undone, before)
+
+
+def _neck(repository: Repository, left: str, head: str) -> str | None:
+    """Give the last commit that all ways to both lead through: what comes after it is told after all before it."""
+    base = merge_base(repository, left, head)
+    for _ in range(_NECKS):
+        if base is None:
+            return None
+        since = _parents_since(repository, base, (left, head))
+        if not all(since.values()):  # one began apart
+            return None
+        astray = {parent for parents in since.values() for parent in parents if parent not in since} - {base}
+        if not astray:
+            return base
+        for other in sorted(astray):
+            base = base and merge_base(repository, base, other)
+    return None
+
+
+def _parents_since(repository: Repository, base: str, heads: Sequence[str]) -> dict[str, list[str]]:
+    """Give the commits reachable from the heads and not from `base`, with their parents."""
+    if repository.binary.is_there:
+        out = repository.binary.run("rev-list", "--parents", *heads, f"^{base}", "--", seconds=_SECONDS)
+        return {commit: parents for commit, *parents in map(str.split, out.decode("ascii").splitlines())}
+    from mem.store.walking import parents_since
+
+    return parents_since(repository, base, heads)
 
 
 def merge_base(repository: Repository, ours: str, theirs: str) -> str | None:
@@ -129,7 +153,7 @@ def _settled(repository: Repository, passed: Sequence[Passed]) -> Iterator[Passe
                 if last.get(path, blob) != blob
             ]
             last.update(again)
-            commit = replace(commit, changes=[*commit.changes, *again])
+            commit = commit._replace(changes=[*commit.changes, *again])
         yield commit
 
 

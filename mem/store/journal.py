@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mem.facts.instant import Instant
 from mem.store.commits import Message
 from mem.store.disk import flush_folder, remove_if_there, write_aside
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One file of a write: what it becomes, and what was there before, on the disk and in HEAD, by object id."""
 
     path: str
@@ -22,8 +21,7 @@ class Step:
     held: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """One write, in one working tree; all of it is wanted, or nothing."""
 
     name: str

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mem.store.gitindex import GitIndex, Staged
 from mem.store.trees import Leaf
@@ -18,8 +18,7 @@ _KEPT = 100  # files; more than are written while one git command reads the inde
 _NONE = "-"
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(NamedTuple):
     """A path, the blob that was staged for it, and the one that was staged before."""
 
     path: str

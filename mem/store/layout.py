@@ -3,36 +3,56 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
-from itertools import islice
+from functools import cached_property
 
 from mem.store.files import TOP
 
 CROWDED = 500  # files in one folder; from there on new ones go a folder deeper
 
 
-def path_for(root: str, folder: str, name: str, taken: Collection[str] = ()) -> str:
-    """Give the path of a new file of a type's `folder`, as in `objects/facts`; its name holds the day it is made.
+class Room:
+    """Which names are taken and which folders have room; each folder is looked at once, for all that is to come."""
 
-    Small folders stay flat, crowded ones take new files a folder deeper, and no file ever moves. `taken` are
-    paths that are about to be written.
-    """
-    for place in _places_for(folder, name):
-        coming = sum(path.rpartition("/")[0] == place for path in taken)
-        if _count(f"{root}/{place}") + coming < CROWDED:
-            break
-    return f"{place}/{name}"
+    def __init__(self, root: str) -> None:
+        self._root = root
+        self._names: dict[str, set[str]] = {}
+        self._counts: dict[str, int] = {}
 
+    def has_name(self, name: str) -> bool:
+        """Tell whether a file of this name lies where a new one could go, if only in another case."""
+        wanted = name.casefold()
+        return any(
+            wanted in self._look(place)
+            for type_folder in self._type_folders
+            for place in _places_for(f"{TOP}/{type_folder}", name)
+        )
 
-def has_name(root: str, name: str) -> bool:
-    """Tell whether a file of this name lies where a new one could go, if only in another case."""
-    wanted = name.casefold()
-    return any(
-        known.casefold() == wanted
-        for type_folder in _names(f"{root}/{TOP}")
-        for place in _places_for(f"{TOP}/{type_folder}", name)
-        for known in _names(f"{root}/{place}")
-    )
+    def take(self, folder: str, name: str) -> str:
+        """Give the path of a new file of a type's `folder`, as in `objects/facts`; its name holds the day it is made.
+
+        Small folders stay flat, crowded ones take new files a folder deeper, and no file ever moves.
+        """
+        for place in _places_for(folder, name):
+            if self._count(place) < CROWDED:
+                break
+        self._look(place).add(name.casefold())
+        self._counts[place] += 1
+        return f"{place}/{name}"
+
+    @cached_property
+    def _type_folders(self) -> list[str]:
+        return _names(f"{self._root}/{TOP}")
+
+    def _count(self, folder: str) -> int:
+        self._look(folder)
+        return self._counts[folder]
+
+    def _look(self, folder: str) -> set[str]:
+        if folder not in self._names:
+            names = _names(f"{self._root}/{folder}")
+            self._names[folder] = {name.casefold() for name in names}
+            self._counts[folder] = sum(name.endswith(".md") for name in names)
+        return self._names[folder]
 
 
 def _places_for(folder: str, name: str) -> list[str]:
@@ -42,15 +62,6 @@ def _places_for(folder: str, name: str) -> list[str]:
         return [folder]
     month = f"{folder}/{parts[1]}-{parts[2]}"
     return [folder, month, f"{month}/{parts[3]}"]
-
-
-def _count(folder: str) -> int:
-    """Count the facts in a folder, no further than matters."""
-    try:
-        with os.scandir(folder) as scan:
-            return sum(1 for _ in islice((entry for entry in scan if entry.name.endswith(".md")), CROWDED))
-    except FileNotFoundError:
-        return 0
 
 
 def _names(folder: str) -> list[str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mem.errors import MemError
 from mem.store import trees
 from mem.store.disk import remove_if_there, write_aside
+from mem.store.pack import Pack
 from mem.store.refs import Places
 from mem.store.trees import Grafted, Grafting, Leaf, Tree, object_id, raw
 
@@ -28,8 +28,7 @@ class MissingObject(MemError):
         super().__init__(f"the store's git history lacks object {oid}", help="see what `git fsck` says in the store")
 
 
-@dataclass(frozen=True, slots=True)
-class Commit:
+class Commit(NamedTuple):
     """What we need of a commit: its tree, its parents, and when its author made it, in seconds."""
 
     oid: str
@@ -46,11 +45,15 @@ class Objects:
         self._flushes = flushes
         self._packed: PackedObjects | None = None
         self._trees: dict[str, Tree] = {}
+        self._pack: Pack | None = None
         self.algorithm = algorithm
         self.width = 32 if algorithm == "sha256" else 20
 
     def read(self, oid: str) -> tuple[str, bytes]:
         """Give the kind of an object and its bytes."""
+        coming = self._pack.get(oid) if self._pack else None
+        if coming is not None:
+            return coming
         try:
             with open(self._loose(oid), "rb") as file:
                 head, _, data = zlib.decompress(file.read()).partition(b"\0")
@@ -109,6 +112,11 @@ class Objects:
         path = self._loose(oid)
         if _made_young(path):
             return oid
+        if self._pack is not None:
+            self._pack.add(oid, kind, data)
+            if self._pack.is_full:
+                self.settle()
+            return oid
         packed = zlib.compress(b"%s %d\0" % (kind.encode("ascii"), len(data)) + data, 1)
         for attempt in range(_ATTEMPTS):
             # A name like git's own, so that git cleans up after us if we are killed here.
@@ -118,12 +126,21 @@ class Objects:
                 os.makedirs(os.path.dirname(path), exist_ok=True)
                 os.rename(aside, path)
                 break
-            except FileNotFoundError:
+            except (FileNotFoundError, FileExistsError):  # the latter from a folder that went while we looked at it
                 if attempt == _ATTEMPTS - 1:
                     raise
             finally:
                 remove_if_there(aside)
         return oid
+
+    def gather(self, wanted: bool) -> None:
+        """Say whether what is written from now on goes into one pack; it is only there after `settle`."""
+        self._pack = Pack(self._folder, self.algorithm) if wanted else None
+
+    def settle(self) -> None:
+        """Write the pack of what was gathered; nothing may point to an object before."""
+        if self._pack is not None:
+            self._pack.write(flush=self._flushes())
 
     def close(self) -> None:
         if self._packed is not None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from mem.store.child import GitBinary, GitFailed, GitTookTooLong
 
@@ -24,16 +24,14 @@ class Verdict(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class Pin:
+class Pin(NamedTuple):
     """A file or folder of a code repository, from its top, at the commit it was read at."""
 
     path: str
     commit: str
 
 
-@dataclass(frozen=True, slots=True)
-class Project:
+class Project(NamedTuple):
     """A code repository as seen from one folder of one of its worktrees; `key` is the scope of its facts."""
 
     folder: str

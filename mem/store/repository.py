@@ -14,7 +14,7 @@ from mem.store.refs import Places, algorithm_of
 from mem.store.staging import Staging
 from mem.store.trees import KEEP_MODE, Leaf, object_id
 
-BULK = 64  # files; from here on one flush of everything costs less than one for each
+BULK = 64  # files; from here on one pack, and one flush of everything, cost less than one for each
 
 
 class Repository:
@@ -41,6 +41,11 @@ class Repository:
     def flushes(self) -> bool:
         """Whether each file is flushed by itself; in bulk all are, at once, by `settle`."""
         return self.is_durable and not self.in_bulk
+
+    def expect(self, files: int) -> None:
+        """Get ready to write so many files: many of them go into one pack, and to the disk at once."""
+        self.in_bulk = files >= BULK
+        self.objects.gather(self.in_bulk)
 
     def settle(self) -> None:
         """Wait until all that was written in bulk is on the disk: one call for thousands of files."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mem.facts.instant import Instant
 
 
-@dataclass(frozen=True, slots=True)
-class Revision:
+class Revision(NamedTuple):
     """One state of one file; no `data` means it is gone, no `commit` that it stands in the working tree only.
 
     `blob` is the git object id of the data, the empty text when gone; `recorded_at` is the author's date.
@@ -22,8 +21,7 @@ class Revision:
     commit: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """A file to write, or with no `data` to delete; `replaces` is the blob read there before, None for no file."""
 
     path: str
@@ -31,8 +29,7 @@ class Edit:
     replaces: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Committed:
+class Committed(NamedTuple):
     """What one write did. `uncommitted`: the files are written and noted, a later write commits them."""
 
     commit: str | None

@@ -10,18 +10,19 @@ from pathlib import Path
 
 from mem.errors import MemError
 from mem.facts.instant import Instant
-from mem.store import driver, files, history, layout, merges, standing
+from mem.store import driver, files, history, merges, standing
 from mem.store.child import GitBinary, GitTookTooLong
 from mem.store.disk import refusals_told
 from mem.store.files import TOP, Stamp
 from mem.store.history import Turn
+from mem.store.layout import Room
 from mem.store.lock import sole_writer
 from mem.store.objects import MissingObject
 from mem.store.refs import Places, algorithm_of, branch_of, half_way, head_of, places_of
 from mem.store.repository import Repository
 from mem.store.revision import Committed, Edit, Revision
 from mem.store.scaffold import lay_out
-from mem.store.survey import Survey, Walk
+from mem.store.survey import Known, Survey, Walk, stale, survey
 from mem.store.trees import object_id
 from mem.store.trust import refuse_foreign
 from mem.store.writer import Writer
@@ -110,17 +111,13 @@ class Store:
         """Tell whether history was fetched in part only, so that files have fewer versions here."""
         return os.path.exists(os.path.join(self._places.common, "shallow"))
 
-    def survey(
-        self,
-        known: Mapping[str, Stamp],
-        folders: Mapping[str, int],
-        *,
-        named: Sequence[str] = (),
-        cursor: int = 0,
-    ) -> Survey:
+    def survey(self, known: Known, *, named: Sequence[str] = ()) -> Survey:
         """Find what differs on the disk from what is known of it; `named` files are looked at in any case."""
-        found = files.changed(str(self.root), known, folders, _true_time(), named=named, cursor=cursor)
-        return Survey(found.paths, found.gone, found.folders, list(found.quarantined.items()), found.cursor)
+        return survey(str(self.root), str(self.private), known, named, _true_time())
+
+    def stale(self, known: Known, paths: Collection[str]) -> set[str]:
+        """Give those of the known files that do not look as they did when they were read."""
+        return stale(str(self.root), known, paths)
 
     def walk(self) -> Walk:
         """Find all fact files, whatever is known."""
@@ -174,13 +171,9 @@ class Store:
         with self.repository() as repository:
             return repository.held(head_of(self._places), path)
 
-    def path_for(self, folder: str, name: str, *, taken: Collection[str] = ()) -> str:
-        """Give the path of a new fact of a type's `folder`; `name` is its id, `taken` are paths about to be written."""
-        return layout.path_for(str(self.root), f"{TOP}/{folder}", f"{name}.md", taken)
-
-    def has_name(self, name: str) -> bool:
-        """Tell whether a file of this name, in whatever case, lies where a new fact of that name could go."""
-        return layout.has_name(str(self.root), name)
+    def room(self) -> Room:
+        """Give what tells where new facts go, and which names are taken there."""
+        return Room(str(self.root))
 
     def revisions(self, since: str | None) -> Iterator[Revision]:
         """Give the states of all fact files after commit `since`, in the order of history; None is the beginning."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mem.errors import MemError
 
@@ -23,8 +23,7 @@ class FileWhereFolder(MemError):
         super().__init__(f"`{path}` is no folder in the repository, and one is needed there", help="move it away")
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(NamedTuple):
     """One file of a tree: its mode and the id of its bytes."""
 
     mode: int
@@ -35,8 +34,7 @@ Tree = dict[bytes, Leaf]
 """One folder: names to what they hold; folders among them have the mode `FOLDER`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Grafted:
+class Grafted(NamedTuple):
     """Trees with some paths changed: the new top, and for each folder above a change its id before and after.
 
     A folder that is new has no id before, one that is now empty has none after.

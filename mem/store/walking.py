@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from mem.store.files import TOP, is_fact_path
@@ -26,6 +26,12 @@ def commits_between(repository: Repository, since: str | None, head: str) -> Ite
 def between(repository: Repository, since: str | None, head: str) -> list[str]:
     """Give the ids of the commits that are reachable from `head` and not from `since`."""
     return _Past(repository).ordered(since, head)
+
+
+def parents_since(repository: Repository, since: str, heads: Iterable[str]) -> dict[str, list[str]]:
+    """Give the commits reachable from the heads and not from `since`, with their parents."""
+    past = _Past(repository)
+    return {oid: list(past.commit(oid).parents) for head in heads for oid in past.ordered(since, head)}
 
 
 def reaches(repository: Repository, head: str, commit: str) -> bool:

@@ -17,7 +17,7 @@ from mem.store.journal import Journal, Record, Step
 from mem.store.lock import GitLocks
 from mem.store.placing import Placing
 from mem.store.refs import head_of
-from mem.store.repository import BULK, Repository
+from mem.store.repository import Repository
 from mem.store.revision import Committed, Edit, Revision
 from mem.store.trees import KEEP_MODE, FileWhereFolder, Leaf
 
@@ -89,11 +89,11 @@ class Writer:
         An error means that nothing was changed, unless it says that the files are written.
         """
         with refusals_told(self._places.root):
-            steps = [step for step in map(self._step, edits) if step is not None]
+            head = head_of(self._places)
+            steps = [step for edit in edits if (step := self._step(edit, head)) is not None]
             if not steps:
-                head = head_of(self._places)
                 return Committed(head, head, [])
-            self._repository.in_bulk = len(steps) >= BULK
+            self._repository.expect(len(steps))
             record = self._journal.add(self._worktree, Message(subject, self._now, trailers), steps)
             self._checkpoint("noted")
             placing = self._placing(record)
@@ -142,10 +142,10 @@ class Writer:
                 return self._uncommitted(texts, str(reason))
             return self._committed(made, {path: data for path, data in texts.items() if path in made.leaves})
 
-    def _step(self, edit: Edit) -> Step | None:
+    def _step(self, edit: Edit, head: str | None) -> Step | None:
         """Note what an edit is to replace, also in HEAD; None when it changes neither."""
         refuse_outside(self._places.root, edit.path)
-        leaf = self._repository.objects.leaf_at(head_of(self._places), edit.path)
+        leaf = self._repository.objects.leaf_at(head, edit.path)
         held = leaf.oid if leaf else None
         if self._repository.blob_id(edit.data) == edit.replaces == held:
             return None
@@ -181,6 +181,7 @@ class Writer:
 
     def _resume(self, record: Record) -> None:
         """Carry a noted write through, as far as nobody went on from it in another way."""
+        self._repository.expect(len(record.steps))
         placing = self._placing(record)
 
         def due(head: str | None) -> Leaves:

@@ -73,14 +73,14 @@ class IndexContract:
         told.tell(fact("n-1", "Zebra"))
         told.tell(fact("n-1", "Quagga", updated_at=at("2026-06-05")))
         first, second = told.index.entries(FactId("n-1"))
-        told.index.apply(Change(head="c0ffee", entries=[replace(first, path="objects/elsewhere.md")]))
+        told.index.apply(Change(head="c0ffee", entries=[first._replace(path="objects/elsewhere.md")]))
         assert [entry.path for entry in told.index.entries(FactId("n-1"))] == ["objects/elsewhere.md", second.path]
         assert [(c.number, c.title) for c in told.index.listing(query(history=True)).candidates] == [(2, "Quagga")]
 
     def test_a_change_that_fails_leaves_nothing_behind(self, told: Told) -> None:
         told.tell(fact("n-1", "Before"))
         change = told.change(fact("n-2", "After"))
-        broken = replace(change, files=[File("p", None, (1, 2, 3), "b", True)])  # type: ignore[arg-type]  # a stamp too short
+        broken = change._replace(files=[File("p", None, (1, 2, 3), "b", True)])  # type: ignore[arg-type]  # a stamp too short
         with pytest.raises(Exception):  # noqa: B017, PT011  # whatever the backend raises
             told.index.apply(broken)
         assert told.listed() == ["n-1"]
@@ -109,12 +109,42 @@ class IndexContract:
         assert list(index.files()) == [two.path]
         assert index.folders() == {"objects/facts": 7}
 
+    def test_how_files_looked_is_told_of_all_of_those_named_and_of_those_below_a_folder(self, index: Index) -> None:
+        paths = ["objects/facts/2026-06/n-1.md", "objects/facts/n-2.md", "objects/facts2/n-3.md"]
+        files = [File(path, None, (number, 2, 3, 4), "b", True) for number, path in enumerate(paths)]
+        index.apply(Change(head="h", files=files))
+        stamps = {file.path: file.stamp for file in files}
+        assert index.stamps() == stamps
+        assert index.stamps([paths[1], "objects/none.md"]) == {paths[1]: stamps[paths[1]]}
+        assert index.stamps_below("objects/facts") == {path: stamps[path] for path in paths[:2]}
+        index.apply(Change(head="h", gone=paths[:1]))
+        assert sorted(index.stamps()) == sorted(index.stamps_below("objects")) == paths[1:]
+
+    def test_whether_there_are_more_files_than_a_number_is_told(self, index: Index) -> None:
+        index.apply(Change(head="h", files=[File(path, None, (1, 2, 3, 4), "b", True) for path in "abc"]))
+        assert [index.has_more_files_than(count) for count in (2, 3)] == [True, False]
+
+    def test_a_round_of_looks_tells_of_every_file_once(self, index: Index) -> None:
+        files = [File(f"objects/{name}.md", None, (1, 2, 3, 4), "b", True) for name in "cadbe"]
+        index.apply(Change(head="h", files=files))
+        seen: list[str] = []
+        while looks := index.looks(2, seen[-1] if seen else ""):
+            seen += [path for path, *_ in looks]
+        assert seen == sorted(file.path for file in files)
+
+    def test_the_newest_looks_are_of_the_files_that_were_read_last(self, told: Told) -> None:
+        for number in range(5):
+            told.tell(fact(f"n-{number}"))
+        stamps = told.index.stamps()
+        newest = told.index.newest_looks(2)
+        assert {path: tuple(stamp) for path, *stamp in newest} == dict(list(stamps.items())[-2:])
+
     def test_what_is_not_in_head_is_uncommitted(self, index: Index) -> None:
         path = "objects/facts/n-1.md"
         committed = File(path, FactId("n-1"), (1, 2, 3, 4), "b1", True)
         index.apply(Change(head="h", files=[committed]))
         assert index.uncommitted() == []
-        index.apply(Change(head="h", files=[replace(committed, blob="b2", committed=False)]))
+        index.apply(Change(head="h", files=[committed._replace(blob="b2", committed=False)]))
         assert index.uncommitted() == [path]
 
     def test_a_file_that_only_the_working_tree_lost_is_uncommitted_until_head_lost_it_too(self, index: Index) -> None:

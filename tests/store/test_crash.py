@@ -10,10 +10,12 @@ from collections.abc import Callable
 
 import pytest
 
+from mem.store.repository import BULK
 from mem.store.store import Edit, Store
 
 from helpers.ground import NOW, Ground, path_of
 
+KILLS = int(os.environ.get("MEM_KILLS", "25"))
 STEPS = [
     "noted",
     "prepared",
@@ -84,6 +86,19 @@ def test_the_next_writer_finishes_what_a_killed_one_began(begun: Ground, step: s
     )
     assert begun.is_clean()
     assert not list((begun.root / ".git").rglob("*.lock"))
+    assert not list(begun.root.rglob(".mem-*"))
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_the_next_writer_finishes_what_one_killed_in_bulk_began(begun: Ground, step: str) -> None:
+    many = [Edit(path_of(f"n{number}"), b"new\n%d\n" % number) for number in range(BULK)]
+    killed_at(step, begun.store, [*many, *edits_of_three(begun)[1:]])
+    begun.add("next")
+    assert begun.facts_in_head() == {"changed", "next", *(f"n{number}" for number in range(BULK))}
+    assert (begun.text("changed"), begun.text("n7")) == ("after\n", "new\n7\n")
+    assert begun.subjects().count("mem: killed") == 1
+    assert begun.is_clean()
+    assert begun.git("fsck", "--strict", "--no-dangling") == ""
     assert not list(begun.root.rglob(".mem-*"))
 
 
@@ -194,7 +209,7 @@ def test_killed_at_random_moments_nothing_acknowledged_is_lost(ground: Ground) -
     reading, pipe = os.pipe()
     with open(reading) as acknowledgements:
         acknowledged = set()
-        for turn in range(25):
+        for turn in range(KILLS):
             writers = [writing(ground, f"{turn}.{number}", pipe) for number in range(2)]
             for _ in range(choose.randint(1, 5)):
                 acknowledged.add(acknowledgements.readline().strip())

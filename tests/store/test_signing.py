@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from mem.store.commits import CouldNotSign
+from mem.store.repository import BULK
 from mem.store.store import Edit
 
 from helpers.ground import NOW, Ground, path_of
@@ -33,6 +34,14 @@ def test_a_commit_is_signed_when_git_is_told_so(ground: Ground) -> None:
     ground.add("a")
     assert "gpgsig -----BEGIN PGP SIGNATURE-----" in ground.git("cat-file", "commit", "HEAD")
     assert ground.git("log", "--format=%an <%ae> %at").strip() == "Ada <ada@example.invalid> 1772359200"
+    assert ground.is_clean()
+
+
+def test_a_commit_of_many_facts_is_signed_too(ground: Ground) -> None:
+    stub(ground, SIGNING)
+    with ground.store.writer(NOW) as writer:
+        writer.commit([Edit(path_of(f"n{number}"), b"%d\n" % number) for number in range(BULK)], "mem: many")
+    assert "gpgsig -----BEGIN PGP SIGNATURE-----" in ground.git("cat-file", "commit", "HEAD")
     assert ground.is_clean()
 
 

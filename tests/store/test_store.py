@@ -13,6 +13,7 @@ from mem.store.disk import CannotWrite
 from mem.store.store import Edit, NoStore, Store, UnsupportedRepository
 
 from helpers.ground import FOLDERS, NOW, Ground, path_of
+from helpers.remembered import Remembered
 
 WITH_AND_WITHOUT = pytest.mark.parametrize("has_git", [True, False], ids=["with git", "without git"])
 
@@ -141,8 +142,8 @@ def test_it_reads_looks_and_knows_names(ground: Ground) -> None:
     assert store.exists(path)
     assert not store.exists(path_of("b"))
     assert store.blob_of(path) == ground.git("hash-object", path).strip()
-    assert store.has_name("N-2026-03-01-A.md")
-    assert store.path_for("facts", "n-2026-03-01-b") == path_of("n-2026-03-01-b")
+    assert store.room().has_name("N-2026-03-01-A.md")
+    assert store.room().take("objects/facts", "n-2026-03-01-b.md") == path_of("n-2026-03-01-b")
     looked = store.look(path, NOW)
     assert looked is not None
     assert (looked[0].data, looked[0].blob, looked[0].commit) == (b"text\n", store.blob_of(path), None)
@@ -159,7 +160,7 @@ def test_a_survey_compares_with_what_an_index_remembers(ground: Ground) -> None:
         path_of("a"): (state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino),
         path_of("gone"): (1, 1, 1, 1),
     }
-    survey = ground.store.survey(known, {})
+    survey = ground.store.survey(Remembered(known))
     assert (survey.changed, survey.gone, survey.quarantined) == (
         [path_of("b")],
         [path_of("gone")],
@@ -168,6 +169,19 @@ def test_a_survey_compares_with_what_an_index_remembers(ground: Ground) -> None:
     assert not survey.is_clean
     walk = ground.store.walk()
     assert (walk.paths, walk.quarantined) == ([path_of("a"), path_of("b")], [(path_of("c"), "a link")])
+
+
+def test_a_survey_of_a_large_store_asks_for_folders_that_changed_some_files_and_those_named(ground: Ground) -> None:
+    for name in ("a", "b", "c"):
+        ground.write(name, name)
+    known = {path_of(name): (1, 1, 1, 1) for name in ("a", "b", "c")}
+    times = {folder: os.stat(ground.root / folder).st_mtime_ns for folder in ("objects", "objects/facts")}
+    quiet = Remembered(known, times, is_large=True, somewhere=[path_of("b")])
+    assert ground.store.survey(quiet, named=[path_of("c")]).changed == [path_of("b"), path_of("c")]
+    assert quiet.asked == []
+    moved = Remembered(known, {**times, "objects/facts": 1}, is_large=True)
+    assert sorted(ground.store.survey(moved).changed) == sorted(known)
+    assert moved.asked == ["objects/facts"]
 
 
 @WITH_AND_WITHOUT
@@ -204,7 +218,8 @@ def test_a_reader_that_finds_nothing_new_starts_no_process_and_opens_no_library(
     script = (
         f"import sys; sys.path[:0] = {sys.path!r}\nfrom pathlib import Path\nfrom mem.store.store import Store\n"
         f"store = Store.open(Path({str(ground.root)!r}), environ={ground.env!r})\n"
-        "store.head(), store.survey({}, {}), store.branch(), store.unfinished()\n"
+        "from helpers.remembered import Remembered\n"
+        "store.head(), store.survey(Remembered({})), store.branch(), store.unfinished()\n"
         "print([name for name in ('dulwich', 'subprocess') if name in sys.modules])"
     )
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout == "[]\n"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -54,12 +56,20 @@ class Disk:
     def age(self, folder: str, at: int = LONG_AGO) -> None:
         os.utime(self.root / folder, ns=(at, at))
 
-    def look(self, now: int = NOW, **more: int | list[str]) -> Changes:
-        return changed(str(self.root), self.files, self.folders, now, **more)  # type: ignore[arg-type]
+    def look(self, now: int = NOW, named: Sequence[str] = ()) -> Changes:
+        return changed(str(self.root), self.files, self.folders, now, named=named)
 
-    def remember(self, now: int = NOW, **more: int | list[str]) -> Changes:
+    def glance(self, *some: str, now: int = NOW, named: Sequence[str] = ()) -> Changes:
+        """Look as in a large store, of which only some files are told at first."""
+        known = {path: self.files[path] for path in (*some, *named) if path in self.files}
+        return changed(str(self.root), known, self.folders, now, below=self._below, named=named)
+
+    def _below(self, folder: str) -> dict[str, Stamp]:
+        return {path: stamp for path, stamp in self.files.items() if path.startswith(f"{folder}/")}
+
+    def remember(self, now: int = NOW) -> Changes:
         """Look, and take in all that was found, as an index does; file times are as true as the test's clock."""
-        found = self.look(now, **more)
+        found = self.look(now)
         for path in found.paths:
             state = os.stat(self.root / path)
             young = state.st_mtime_ns > now - 20_000_000
@@ -96,7 +106,7 @@ def test_a_file_swapped_in_is_found_by_its_folder(disk: Disk) -> None:
     disk.write(A)
     disk.remember()
     disk.write(A, "other", at=LONG_AGO + SECOND)
-    assert disk.look(sweep_limit=0, pace=0).paths == [A]
+    assert disk.glance().paths == [A]
 
 
 def test_a_file_rewritten_in_place_is_found_by_looking_at_it(disk: Disk) -> None:
@@ -184,17 +194,37 @@ def test_a_clock_of_whole_seconds_is_trusted_after_two(tmp_path: Path) -> None:
     assert stamp_to_keep(state, whole + 3 * SECOND) == stamp_of(state)
 
 
-def test_a_large_store_looks_at_a_slice_a_time(disk: Disk) -> None:
-    names = [f"objects/facts/{number}.md" for number in range(10)]
-    for name in names:
-        disk.write(name)
+def test_of_a_large_store_the_files_it_is_told_of_are_looked_at(disk: Disk) -> None:
+    for path in (A, B, DEEP):
+        disk.write(path)
     disk.remember()
-    newest_first = list(disk.files)
-    for name in names:
-        disk.rewrite(name, "other")
-    found = [disk.look(sweep_limit=5, pace=4, cursor=cursor) for cursor in (0, 4, 8)]
-    assert [look.cursor for look in found] == [4, 8, 0]
-    assert [look.paths for look in found] == [newest_first[:4], newest_first[4:8], newest_first[8:]]
+    for path in (A, B, DEEP):
+        disk.rewrite(path, "other")
+    assert disk.glance(B, DEEP).paths == [B, DEEP]
+
+
+def test_of_a_large_store_a_folder_and_what_was_below_it_are_missed(disk: Disk) -> None:
+    for path in (A, DEEP):
+        disk.write(path)
+    disk.remember()
+    shutil.rmtree(disk.root / "objects/facts/2026-03")
+    disk.age("objects/facts", LONG_AGO + SECOND)
+    found = disk.glance()
+    assert (found.paths, found.gone) == ([], [DEEP])
+    assert found.folders == {
+        "objects/facts": LONG_AGO + SECOND,
+        "objects/facts/2026-03": -1,
+        "objects/facts/2026-03/01": -1,
+    }
+
+
+def test_of_a_large_store_a_file_is_missed_whose_folder_was_never_listed(disk: Disk) -> None:
+    disk.write(DEEP)
+    disk.remember()
+    del disk.folders["objects/facts/2026-03/01"]
+    shutil.rmtree(disk.root / "objects/facts/2026-03/01")
+    disk.age("objects/facts/2026-03", LONG_AGO + SECOND)
+    assert disk.glance().gone == [DEEP]
 
 
 def test_a_named_file_is_looked_at_in_a_large_store(disk: Disk) -> None:
@@ -203,8 +233,8 @@ def test_a_named_file_is_looked_at_in_a_large_store(disk: Disk) -> None:
     disk.remember()
     disk.rewrite(A, "other")
     disk.rewrite(B, "other")
-    assert disk.look(sweep_limit=0, pace=0, named=[A]).paths == [A]
-    assert disk.look(sweep_limit=0, pace=0, named=["README.md", "objects/facts/none.md", "../x.md"]).is_clean
+    assert disk.glance(named=[A]).paths == [A]
+    assert disk.glance(named=["README.md", "objects/facts/none.md", "../x.md"]).is_clean
 
 
 @pytest.mark.parametrize(
@@ -322,6 +352,11 @@ def test_after_any_changes_what_is_remembered_is_what_is_there(
             disk.remove(path, at=now)
         elif verb == "look":
             disk.remember(now + SECOND // 2)
+    whole, glanced = disk.look(now + SECOND), disk.glance(*disk.files, now=now + SECOND)
+    assert (sorted(glanced.paths), sorted(glanced.gone)) == (sorted(whole.paths), sorted(whole.gone))
+    assert glanced.folders == whole.folders
+    by_folders = disk.glance(now=now + SECOND)
+    assert by_folders.gone == whole.gone
     disk.remember(now + SECOND)
     there = {str(path.relative_to(disk.root)) for path in disk.root.glob("objects/**/*.md")}
     assert set(disk.files) == there

@@ -12,6 +12,7 @@ import pytest
 
 from mem.errors import MemError
 from mem.store.disk import CannotWrite, InTheWay, LeadsOutside
+from mem.store.repository import BULK
 from mem.store.store import Edit
 from mem.store.writer import Unfinished
 
@@ -39,6 +40,67 @@ def test_an_edit_a_deletion_and_a_new_folder_leave_a_clean_tree(ground: Ground) 
     ground.replace("a", None)
     assert not (ground.root / path_of("a")).exists()
     assert ground.git("rev-list", "--count", "HEAD").strip() == "5"
+    assert ground.is_clean()
+
+
+def many(count: int = BULK) -> list[Edit]:
+    """So many new facts that they are written in bulk."""
+    return [Edit(path_of(f"2026-03/n{number}"), b"text %d\n" % number) for number in range(count)]
+
+
+def test_many_facts_are_one_commit_and_one_pack(ground: Ground) -> None:
+    ground.add("a")
+    loose = ground.git("count-objects").split()[0]
+    with ground.store.writer(NOW) as writer:
+        done = writer.commit([*many(), Edit(path_of("a"), b"two\n", ground.store.blob_of(path_of("a")))], "mem: many")
+    assert len(done.revisions) == BULK + 1
+    assert ground.git("count-objects").split()[0] == loose
+    assert len(list((ground.root / ".git/objects/pack").glob("*.pack"))) == 1
+    assert ground.git("show", f"HEAD:{path_of('2026-03/n7')}") == "text 7\n"
+    assert ground.subjects() == ["mem: many", "mem(fact): a"]
+    assert ground.is_clean()
+    ground.add("b")
+    assert ground.is_clean()
+
+
+def test_few_facts_make_no_pack(ground: Ground) -> None:
+    with ground.store.writer(NOW) as writer:
+        writer.commit(many(BULK - 1), "mem: few")
+    assert list((ground.root / ".git/objects/pack").iterdir()) == []
+
+
+def test_many_facts_are_written_without_git_and_where_ids_are_long(bare_ground: Ground) -> None:
+    bare_ground.root.mkdir()
+    bare_ground.git("init", "-q", "--object-format=sha256")
+    bare_ground.create()
+    with bare_ground.without_git().writer(NOW) as writer:
+        writer.commit(many(), "mem: many")
+    with bare_ground.store.writer(NOW) as writer:
+        writer.commit([Edit(path_of("next"), b"next\n")], "mem: next")
+    assert bare_ground.git("show", f"HEAD:{path_of('2026-03/n7')}") == "text 7\n"
+    assert len(bare_ground.facts_in_head()) == BULK + 1
+
+
+def test_many_facts_that_change_nothing_are_no_commit(ground: Ground) -> None:
+    with ground.store.writer(NOW) as writer:
+        first = writer.commit(many(), "mem: many")
+        again = writer.commit(
+            [Edit(edit.path, edit.data, ground.store.blob_of(edit.path)) for edit in many()], "mem: again"
+        )
+    assert again.commit == first.commit
+    assert len(list((ground.root / ".git/objects/pack").glob("*.pack"))) == 1
+
+
+def test_after_many_facts_a_refused_write_leaves_nothing_behind(ground: Ground) -> None:
+    ground.write("2026-03/n3", "theirs\n")
+    with ground.store.writer(NOW) as writer, pytest.raises(InTheWay):
+        writer.commit(many(), "mem: many")
+    assert ground.store.head() is None
+    assert ground.text("2026-03/n3") == "theirs\n"
+    assert not list(ground.root.rglob(".mem-*"))
+    (ground.root / path_of("2026-03/n3")).unlink()
+    with ground.store.writer(NOW) as writer:
+        writer.commit(many(), "mem: many")
     assert ground.is_clean()
 
 
