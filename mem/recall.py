@@ -1,18 +1,47 @@
-"""What matters here: the questions of the MEMHOOKS.md files along a path, asked of this memory, cut to a budget."""
+"""What matters here: the questions of the MEMHOOKS.md files along a path, asked of this memory, cut to a budget.
+
+On the hot lane: nothing here imports `dataclasses` or `typing`.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from mem.errors import UsageError
-from mem.facts.fact import TYPES
-from mem.facts.instant import Instant, to_end
+from mem.facts.instant import to_end
 from mem.facts.query import DEFAULT_LIMIT, Query
-from mem.facts.ranking import Candidate
-from mem.hooks.model import Plan, PlannedQuery
-from mem.memory import Memory
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Protocol
+
+    from mem.facts.fact import Fact
+    from mem.facts.instant import Instant
+    from mem.facts.ranking import Candidate, Hit
+    from mem.hooks.model import Plan, PlannedQuery
+    from mem.index.matches import Matches
+
+    class Answer(Protocol):
+        """What was found for one question, best first."""
+
+        @property
+        def hits(self) -> Sequence[Hit]: ...
+
+    class Listing(Protocol):
+        """What can list facts without words."""
+
+        def listing(self, query: Query) -> Matches: ...
+
+    class Asked(Protocol):
+        """The memory that is asked, in whichever lane."""
+
+        @property
+        def index(self) -> Listing: ...
+        def refresh(self) -> None: ...
+        def answer(self, query: Query) -> Answer: ...
+        def fact_at(self, path: str) -> Fact | None: ...
+
 
 PROVIDER = "mem"
 DEFAULT_PRIORITY = 0.5  # of a question that names none
@@ -22,38 +51,63 @@ MOST_BOOST = 1.5
 TOP_FACTS = 10  # where no hook asks for anything
 
 
-@dataclass(frozen=True, slots=True)
 class Settings:
     """What `backends.mem` says about one question; what it leaves out is as in a search."""
 
-    types: tuple[str, ...] = ()
-    tags: tuple[str, ...] = ()
-    scope: str | None = None
-    subject: str = ""
-    limit: int = DEFAULT_LIMIT
-    min_priority: int = 0
-    as_of: Instant | None = None
-    history: bool = False
+    __slots__ = ("as_of", "history", "limit", "min_priority", "scope", "subject", "tags", "types")
+
+    def __init__(
+        self,
+        *,
+        types: tuple[str, ...] = (),
+        tags: tuple[str, ...] = (),
+        scope: str | None = None,
+        subject: str = "",
+        limit: int = DEFAULT_LIMIT,
+        min_priority: int = 0,
+        as_of: Instant | None = None,
+        history: bool = False,
+    ) -> None:
+        self.types = types
+        self.tags = tags
+        self.scope = scope
+        self.subject = subject
+        self.limit = limit
+        self.min_priority = min_priority
+        self.as_of = as_of
+        self.history = history
 
 
-@dataclass(frozen=True, slots=True)
 class Recalled:
     """One fact with the hook files whose questions it answers; `weight` orders it."""
 
-    candidate: Candidate
-    askers: tuple[str, ...]
-    weight: tuple[float, float]
+    __slots__ = ("askers", "candidate", "weight")
+
+    def __init__(self, candidate: Candidate, askers: tuple[str, ...], weight: tuple[float, float]) -> None:
+        self.candidate = candidate
+        self.askers = askers
+        self.weight = weight
 
 
-@dataclass(frozen=True, slots=True)
 class Recall:
     """All that was recalled, the most important first, and what was kept out."""
 
-    facts: Sequence[Recalled]
-    excluded: int = 0
-    sensitivity: str = ""
-    guidance: Sequence[tuple[str, str]] = ()
-    sources: Sequence[str] = field(default_factory=tuple)
+    __slots__ = ("excluded", "facts", "guidance", "sensitivity", "sources")
+
+    def __init__(
+        self,
+        facts: Sequence[Recalled],
+        *,
+        excluded: int = 0,
+        sensitivity: str = "",
+        guidance: Sequence[tuple[str, str]] = (),
+        sources: Sequence[str] = (),
+    ) -> None:
+        self.facts = facts
+        self.excluded = excluded
+        self.sensitivity = sensitivity
+        self.guidance = guidance
+        self.sources = sources
 
 
 class SensitivityNotAllowed(UsageError):
@@ -67,7 +121,7 @@ class SensitivityNotAllowed(UsageError):
 
 
 def recall(
-    memory: Memory,
+    memory: Asked,
     plans: Sequence[Plan],
     now: Instant,
     *,
@@ -103,12 +157,12 @@ def recall(
 def settings_of(backends: Mapping[str, object]) -> Settings:
     """Read `backends.mem`; a setting of the wrong kind is passed over, as `memhooks validate` warns of it."""
     said = backends.get(PROVIDER)
-    values = said if isinstance(said, Mapping) else {}
+    values = said if isinstance(said, dict) else {}
     as_of = values.get("as_of")
     scope = values.get("scope")
     subject = values.get("subject")
     return Settings(
-        types=tuple(name for name in _texts(values.get("types")) if name in TYPES),
+        types=_types(values.get("types")),
         tags=tuple(_texts(values.get("tags"))),
         scope=scope if isinstance(scope, str) else None,
         subject=subject if isinstance(subject, str) else "",
@@ -131,7 +185,7 @@ def _within(source: str, plan: Plan) -> str:
 
 
 def _answers(
-    memory: Memory,
+    memory: Asked,
     asked: PlannedQuery,
     asker: str,
     now: Instant,
@@ -190,7 +244,7 @@ def _joined(first: Recalled | None, other: Recalled) -> Recalled:
     return Recalled(first.candidate, askers, max(first.weight, other.weight))
 
 
-def _is_excluded(memory: Memory, candidate: Candidate, phrases: Sequence[str]) -> bool:
+def _is_excluded(memory: Asked, candidate: Candidate, phrases: Sequence[str]) -> bool:
     if not phrases:
         return False
     fact = memory.fact_at(candidate.path)
@@ -205,14 +259,23 @@ def _words(text: str) -> str:
 
 
 def _names(cues: Sequence[object]) -> list[str]:
-    named = [cue.get("name") if isinstance(cue, Mapping) else cue for cue in cues]
+    named = [cue.get("name") if isinstance(cue, dict) else cue for cue in cues]
     return [name for name in named if isinstance(name, str)]
+
+
+def _types(value: object) -> tuple[str, ...]:
+    named = _texts(value)
+    if not named:
+        return ()
+    from mem.facts.fact import TYPES
+
+    return tuple(name for name in named if name in TYPES)
 
 
 def _texts(value: object) -> list[str]:
     if isinstance(value, str):
         return [value]
-    return [item for item in value if isinstance(item, str)] if isinstance(value, Sequence) else []
+    return [item for item in value if isinstance(item, str)] if isinstance(value, (list, tuple)) else []
 
 
 def _number(value: object, default: int, low: int, high: int) -> int:

@@ -13,7 +13,7 @@ from mem.facts.ranking import rank
 from mem.harness import background
 from mem.harness.duties import has_hooks
 from mem.harness.keywords import keywords
-from mem.index.opening import open_good
+from mem.index.opening import FILE, open_good
 from mem.store import marks, refs, usage
 
 TYPE_CHECKING = False
@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 
     from mem.facts.instant import Instant
     from mem.facts.ranking import Candidate
+    from mem.hooks.model import Plan
     from mem.index.sqlite import SqliteIndex
     from mem.memory import Memory
+    from mem.recall import Recall
     from mem.store.refs import Places
 
 INDEX_SECONDS = 0.3  # to wait for somebody who writes to the index
@@ -68,24 +70,14 @@ class Finder:
     def planned(self) -> list[Candidate] | None:
         if not has_hooks(self._folder):
             return None
+        from mem.cli.recalled import around, plans_along
         from mem.errors import MemError
-        from mem.hookfiles.plans import plan_for
-        from mem.hookfiles.roots import Around
-        from mem.hookfiles.stopped import Stopped
-        from mem.recall import recall
 
-        home = self._environ.get("HOME", "")
-        config_home = self._environ.get("XDG_CONFIG_HOME") or os.path.join(home, ".config")
-        root = self._environ.get("MEMHOOKS_ROOT") or None
-        around = Around(self._folder, configured_root=root, home=home, config_home=config_home)
-        labels = self._environ.get("MEM_ALLOWED_SENSITIVITIES")
-        allowed = None if labels is None else [label.strip() for label in labels.split(",") if label.strip()]
         try:
-            plan = plan_for(self._folder, around)
-            found = recall(self._whole(), [plan], self._now, scopes=self._scopes, allowed=allowed)
-        except (Stopped, MemError):  # `mem recall` and `memhooks validate` say what is wrong with them
+            plans = plans_along([self._folder], around(self._folder, self._environ.get("HOME", ""), self._environ))
+            return [one.candidate for one in self._recalled(plans).facts]
+        except MemError:  # `mem recall` and `memhooks validate` say what is wrong with them
             return []
-        return [one.candidate for one in found.facts]
 
     def project_words(self) -> list[str]:
         project = "" if self._scopes is None else " ".join(self._scopes).rpartition("/")[2]
@@ -112,13 +104,31 @@ class Finder:
             hits = rank(self._whole().index.match(query).candidates, self._now, pins)[: query.limit]
         return [hit.candidate for hit in hits]
 
+    def _recalled(self, plans: Sequence[Plan]) -> Recall:
+        """Ask the questions of these plans; of the whole memory only what takes it."""
+        from mem.cli.narrow import Narrow, NotPlain
+        from mem.cli.recalled import allowed_labels
+        from mem.recall import recall
+
+        index, allowed = self._ready(), allowed_labels(self._environ)
+        if self._memory is None:
+            memory = Narrow(index, self._places)
+            try:
+                found = recall(memory, plans, self._now, scopes=self._scopes, allowed=allowed)
+                memory.check([one.candidate.path for one in found.facts])
+            except NotPlain:
+                pass
+            else:
+                return found
+        return recall(self._whole(), plans, self._now, scopes=self._scopes, allowed=allowed)
+
     def _ready(self) -> SqliteIndex:
         """Give the index in step with the files: as it is, or after taking in what is new."""
         if self._index is not None:
             return self._index
         if "MEM_CACHE_DIR" not in self._environ:
-            index = open_good(os.path.join(self._places.root, ".cache", hot.INDEX), INDEX_SECONDS)
-            if index is not None and hot.is_in_step(index, self._places):
+            index = open_good(os.path.join(self._places.root, ".cache", FILE), INDEX_SECONDS)
+            if index is not None and hot.in_step(index, self._places):
                 self._index = index
                 return index
             if index is not None:

@@ -82,6 +82,11 @@ def on(argv: Sequence[str], environ: Mapping[str, str]) -> int | None:
 
 def _answer(event: Event, environ: Mapping[str, str], started: float) -> None:
     event.cwd = folder_of(event, environ)
+    if event.harness == "goose":
+        from mem.harness import goose_file
+
+        if goose_file.file_of(event, environ):
+            goose_file.listen(event)
     places = store_of(environ)
     if places is None:
         _print(_text(encode(event, "")))
@@ -110,9 +115,11 @@ def _respond(event: Event, places: Places, environ: Mapping[str, str], seconds: 
         if session is None or not _claim(event, session, seconds):
             watch.speak(_text(encode(event, "")))
             return BUSY if session is None else AGAIN
-        context = _recalled(event, session, places, environ, seconds)
+        context = _recalled(event, session, places, environ, seconds) or _nudge(event, places.root)
         captured = _capture(event, session, places.root, environ) if event.event in CAPTURING else 0
         held.save()
+        if event.harness == "goose":
+            _tell_goose(event, context, environ)
         watch.speak(_text(encode(event, context)))
     _also(event, places, environ, seconds)
     if captured:
@@ -151,11 +158,30 @@ def _recalled(event: Event, session: Session, places: Places, environ: Mapping[s
     return told.context
 
 
+def _nudge(event: Event, root: str) -> str:
+    """After a commit, where the store wants it, ask for what was learned."""
+    if not (event.event == events.TOOL_POST and event.can_inject and event.tool and event.tool.ok):
+        return ""
+    if "git commit" not in event.tool.command:
+        return ""
+    from mem.harness import duties
+
+    return duties.NUDGE if duties.is_wanted(root, "nudge") else ""
+
+
+def _tell_goose(event: Event, context: str, environ: Mapping[str, str]) -> None:
+    from mem.harness import goose_file
+
+    path = goose_file.file_of(event, environ)
+    if path:
+        goose_file.tell(path, event, context)
+
+
 def _capture(event: Event, session: Session, root: str, environ: Mapping[str, str]) -> int:
     """Where the store wants captures, keep what may become one, and write them when the turn ends."""
     from mem.harness import duties
 
-    if event.is_subagent or not duties.captures_wanted(root):
+    if event.is_subagent or not duties.is_wanted(root, "capture"):
         return 0
     duties.remember(event, session)
     if event.event != events.TURN_END or event.stop_hook_active:

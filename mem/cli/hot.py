@@ -1,4 +1,4 @@
-"""The hot lane: a plain `mem search` without Typer, while nothing has changed since the index was in step.
+"""The hot lane: plain forms of hot commands without Typer, while nothing has changed since the index was in step.
 
 Whatever is not plain, or not in step, is left to the full lane, which gives the same answer byte for byte.
 Nothing imported here may import `typing`, `dataclasses`, `re`, `json` or `pathlib`: each would double the time.
@@ -9,74 +9,76 @@ from __future__ import annotations
 import os
 import sys
 import time
-from datetime import UTC, datetime
 
-from mem.cli.rows import answer_report
 from mem.errors import MemError
-from mem.facts.instant import BadDate, Instant, from_start, instant_of
-from mem.facts.query import DEFAULT_LIMIT, Query
-from mem.facts.ranking import rank
+from mem.facts.instant import BadDate, Instant, at_seconds, from_start
 from mem.formats import toon
-from mem.index import match
-from mem.index.opening import open_good
+from mem.index.opening import FILE, open_good
 from mem.project import find_git_dir, project_of
-from mem.store import files, marks, refs, usage
+from mem.store import files, refs, usage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from mem.index.matches import Matches
+    from mem.formats.report import Report
     from mem.index.sqlite import SqliteIndex
     from mem.store.refs import Places
 
+    Reply = Callable[["Ready"], Report | None]
+
 NOT_MINE = None
-INDEX = "index.db"
-SWEPT_WHOLE = 5000  # files; in a larger store each call looks at a slice
-SLICE = 200  # files
+NOT_IN_STEP, IN_STEP, SEEN_WHOLE = 0, 1, 2
+SWEPT_WHOLE = 5000  # files; of a larger store each call looks at some
+MOST = 10**9  # larger numbers are for the full lane to refuse
 
 
-class Plain:
-    """The words of a plain search with the few flags that come with them."""
+class Ready:
+    """A store whose index is in step, and what a plain call needs to know of its surroundings.
 
-    __slots__ = ("inject", "limit", "max_chars", "words")
+    `is_swept` tells that every file was looked at; an answer is counted as `event`, where that says something.
+    """
 
-    def __init__(self) -> None:
-        self.words: list[str] = []
-        self.limit = DEFAULT_LIMIT
-        self.inject = False
-        self.max_chars: int | None = None
+    __slots__ = ("environ", "event", "folder", "index", "is_swept", "now", "places")
+
+    def __init__(self, index: SqliteIndex, places: Places, now: Instant, environ: Mapping[str, str]) -> None:
+        self.index = index
+        self.places = places
+        self.now = now
+        self.environ = environ
+        self.folder = folder_of_call()
+        self.is_swept = False
+        self.event: tuple[str, ...] = ()
+
+    @property
+    def scopes(self) -> tuple[str, ...] | None:
+        """What the full lane's session takes as scope when no flag names one."""
+        return scopes_at(self.folder, self.places.root, self.environ)
+
+    def is_fresh(self, paths: Sequence[str]) -> bool:
+        """Whether the files behind an answer look as they did when they were read."""
+        return self.is_swept or are_fresh(self.index, self.places.root, paths)
 
 
-class Answer:
-    """What the full lane's answer is made of, for a search that found something as asked."""
-
-    __slots__ = ("below_floor", "elsewhere", "hits", "loose", "suggestions", "total")
-
-    def __init__(self, found: Matches, query: Query, pins: Mapping[tuple[str, int], float]) -> None:
-        self.hits = rank(found.candidates, query.now, pins)[: query.limit]
-        self.total = found.total
-        self.below_floor = found.below_floor
-        self.elsewhere = found.elsewhere
-        self.loose = False
-        self.suggestions: Sequence[str] = ()
-
-
-def search(argv: Sequence[str], environ: Mapping[str, str]) -> int | None:
-    """Answer `mem search argv`, and give the exit status; None when the full lane has to."""
-    asked = plain(argv)
+def answered(environ: Mapping[str, str], reply: Reply) -> int | None:
+    """Print what `reply` has to say about a store that is ready, and give the exit status; None for the full lane."""
     root = environ.get("MEM_DIR") or os.path.join(environ.get("HOME", ""), "memories")
+    is_one = os.path.isabs(root) and os.pathsep not in root and environ.get("MEM_DIR") != ""
     is_toon = environ.get("MEM_FORMAT", "toon") == "toon" and not (sys.stdout.isatty() and "MEM_FORMAT" not in environ)
-    if asked is None or not is_toon or not os.path.isabs(root) or os.pathsep in root or "MEM_CACHE_DIR" in environ:
+    if not is_one or not is_toon or "MEM_CACHE_DIR" in environ:
         return NOT_MINE
-    places = refs.places_of(root)
-    if places is None or not is_ours(places):
+    places, now = refs.places_of(root), moment_of(environ)
+    if places is None or now is None or not is_ours(places):
         return NOT_MINE
-    index = open_good(os.path.join(root, ".cache", INDEX))
+    index = open_good(os.path.join(root, ".cache", FILE))
     if index is None:
         return NOT_MINE
     try:
-        return _answer(index, places, asked, environ)
+        ready = Ready(index, places, now, environ)
+        seen = in_step(index, places)
+        ready.is_swept = seen == SEEN_WHOLE
+        report = reply(ready) if seen else None
+        return NOT_MINE if report is None else _print(report, ready)
     except BrokenPipeError:  # the reader has seen enough
         return 0
     except OSError:  # the answer could not be written, or a file went away meanwhile
@@ -87,58 +89,29 @@ def search(argv: Sequence[str], environ: Mapping[str, str]) -> int | None:
         index.close()
 
 
-def plain(argv: Sequence[str]) -> Plain | None:
-    """Read the words of a search; None for anything that is not plain."""
-    asked, waiting = Plain(), list(argv)
-    while waiting:
-        word = waiting.pop(0)
-        if word == "--inject":
-            asked.inject = True
-        elif word in ("--limit", "--top", "--max-chars"):
-            value = waiting.pop(0) if waiting else ""
-            if not (value.isascii() and value.isdigit() and 0 < int(value) < 10**9):
-                return None
-            if word == "--max-chars":
-                asked.max_chars = int(value)
-            else:
-                asked.limit = int(value)
-        elif word.startswith("-"):
-            return None
-        else:
-            asked.words.append(word)
-    words = " ".join(asked.words)
-    return None if not words.strip() or match.uses_syntax(words) else asked
+def number(text: str) -> int | None:
+    """Read the number behind a flag; None for what the full lane reads differently, or refuses."""
+    return int(text) if text.isascii() and text.isdigit() and 0 < int(text) < MOST else None
 
 
-def _answer(index: SqliteIndex, places: Places, asked: Plain, environ: Mapping[str, str]) -> int | None:
-    now = moment_of(environ)
-    if now is None or not is_in_step(index, places):
-        return NOT_MINE
-    query = Query(
-        " ".join(asked.words), now=now, scopes=_scopes(places.root, environ), limit=asked.limit, precise=asked.inject
-    )
-    found = index.match(query)
-    if not found.total:
-        return NOT_MINE
-    answer = Answer(found, query, marks.factors(places.own))
-    if not are_fresh(index, places.root, [hit.candidate.path for hit in answer.hits]):
-        return NOT_MINE
-    report = answer_report(answer, query, inject=asked.inject, max_chars=asked.max_chars, explain=False)
-    ids = ",".join([hit.candidate.id for hit in answer.hits])
-    usage.record(places.own, now, "search", str(answer.total), ids)
-    sys.stdout.buffer.write(toon.render(report).encode("utf-8", "replace"))
-    sys.stdout.buffer.flush()
-    return 0
-
-
-def is_in_step(index: SqliteIndex, places: Places) -> bool:
-    """Whether HEAD, files, folders and settings are as the index has them."""
+def in_step(index: SqliteIndex, places: Places) -> int:
+    """Tell whether HEAD, settings, folders and files are as the index has them, and whether all files were seen."""
     if index.head() != refs.head_of(places) or index.noted("settings") != settings_stamp(places.root):
-        return False
-    count, now_ns = index.file_count(), time.time_ns()
-    # Folders tell what came, went or was replaced; of files rewritten in place each call looks at some.
-    known = index.stamps() if count <= SWEPT_WHOLE else index.some_stamps(SLICE, now_ns // SLICE % count)
-    return files.changed(places.root, known, index.folders(), now_ns).is_clean
+        return NOT_IN_STEP
+    # Folders tell what came, went or was replaced; a file rewritten in place needs a look of its own.
+    folders = index.folders()
+    if files.TOP not in folders:
+        return NOT_IN_STEP
+    looks = [] if index.live() > SWEPT_WHOLE else index.looks(SWEPT_WHOLE + 1)
+    if looks and len(looks) <= SWEPT_WHOLE:
+        return SEEN_WHOLE if files.stand_as_known(places.root, folders.items(), looks) else NOT_IN_STEP
+    from mem.store import sweep
+
+    some = sweep.due(places.own, index)
+    if not files.stand_as_known(places.root, folders.items(), [*index.newest_looks(sweep.NEWEST), *some]):
+        return NOT_IN_STEP
+    sweep.go_on(places.own, some)
+    return IN_STEP
 
 
 def are_fresh(index: SqliteIndex, root: str, paths: Sequence[str]) -> bool:
@@ -168,20 +141,19 @@ def moment_of(environ: Mapping[str, str]) -> Instant | None:
     """Give the moment of this call; None where `MEM_NOW` is no date."""
     fixed = environ.get("MEM_NOW")
     if not fixed:
-        return instant_of(datetime.fromtimestamp(time.time(), UTC))
+        return at_seconds(time.time())
     try:
         return from_start(fixed, "MEM_NOW")
     except BadDate:
         return None
 
 
-def _scopes(root: str, environ: Mapping[str, str]) -> tuple[str, ...] | None:
-    """What the full lane's session takes as scope when no flag names one."""
+def folder_of_call() -> str:
+    """Give where the call was made; a deleted folder counts as the root of the file system."""
     try:
-        folder = os.getcwd()
+        return os.getcwd()
     except OSError:
-        folder = os.sep
-    return scopes_at(folder, root, environ)
+        return os.sep
 
 
 def scopes_at(folder: str, root: str, environ: Mapping[str, str]) -> tuple[str, ...] | None:
@@ -193,3 +165,11 @@ def scopes_at(folder: str, root: str, environ: Mapping[str, str]) -> tuple[str, 
     if git_dir is None or git_dir == find_git_dir(root):
         return None
     return (project_of(folder),)
+
+
+def _print(report: Report, ready: Ready) -> int:
+    sys.stdout.buffer.write(toon.render(report).encode("utf-8", "replace"))
+    sys.stdout.buffer.flush()
+    if ready.event:
+        usage.record(ready.places.own, ready.now, *ready.event)
+    return 0

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-
 from mem.errors import UsageError
 
 TYPE_CHECKING = False  # `typing` costs the hot lane as much as the interpreter itself
 if TYPE_CHECKING:
+    from datetime import UTC, datetime, timedelta
     from typing import NewType
 
     Instant = NewType("Instant", str)
 else:
     Instant = str
+    try:  # the same classes; up to Python 3.11 `datetime` runs its own of them first, written in Python
+        from _datetime import UTC, datetime, timedelta
+    except ImportError:
+        from datetime import UTC, datetime, timedelta
 
 FIRST = Instant("0001-01-01T00:00:00.000Z")
 LAST = Instant("9999-12-31T23:59:59.999Z")  # the known time of what no commit has recorded yet
@@ -39,6 +42,11 @@ def instant_of(moment: datetime) -> Instant:
     """Write an aware `moment` in UTC, cut to milliseconds."""
     moment = moment.astimezone(UTC)
     return Instant(f"{moment.year:04d}-{moment:%m-%dT%H:%M:%S}.{moment.microsecond // 1000:03d}Z")
+
+
+def at_seconds(seconds: float) -> Instant:
+    """Give the instant of a Unix time."""
+    return instant_of(datetime.fromtimestamp(seconds, UTC))
 
 
 def datetime_of(instant: Instant) -> datetime:

@@ -13,10 +13,11 @@ class Query:
     Written out by hand because importing dataclasses doubles the start-up time of the hot lane.
     `scopes` None means every scope, else those named and the facts that apply everywhere ('').
     `known_at` None means all that is known by now; `valid_at` None means now.
+    `hybrid` asks for meaning beside words; `precise` for nothing rather than noise, by words alone.
     """
 
     __slots__ = (
-        "history", "known_at", "limit", "min_priority", "now", "precise", "scopes",
+        "history", "hybrid", "known_at", "limit", "min_priority", "now", "precise", "scopes",
         "source", "subject", "tags", "types", "valid_at", "words",
     )  # fmt: skip
 
@@ -35,6 +36,7 @@ class Query:
         valid_at: Instant | None = None,
         history: bool = False,
         precise: bool = False,
+        hybrid: bool = False,
         limit: int | None = DEFAULT_LIMIT,
     ) -> None:
         self.words = words
@@ -49,6 +51,7 @@ class Query:
         self.valid_at = valid_at
         self.history = history
         self.precise = precise
+        self.hybrid = hybrid
         self.limit = limit
 
     @property

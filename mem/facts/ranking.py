@@ -28,7 +28,7 @@ class Candidate:
     """
 
     __slots__ = (
-        "abstract", "confidence", "current", "id", "known_from", "number", "path", "priority", "relevance",
+        "abstract", "confidence", "current", "id", "known_from", "meaning", "number", "path", "priority", "relevance",
         "retracted", "scope", "store", "subject", "title", "type", "updated", "valid_from", "valid_to", "verified",
     )  # fmt: skip
 
@@ -72,6 +72,7 @@ class Candidate:
         self.current = current
         self.relevance = relevance
         self.store = ""  # said only where several stores are read
+        self.meaning = 0.0  # its share of the relevance, where meaning was asked for
 
 
 class Hit:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 
+from mem.index.database import DatabaseError, connect
 from mem.index.sqlite import SCHEMA, SqliteIndex
 
 TYPE_CHECKING = False
@@ -42,13 +42,13 @@ def open_good(path: str, timeout: float = PATIENCE) -> SqliteIndex | None:
     if not os.path.isfile(path):
         return None
     try:
-        db = sqlite3.connect(path, timeout=timeout, isolation_level=None)
-    except sqlite3.DatabaseError:
+        db = connect(path, timeout=timeout, isolation_level=None)
+    except DatabaseError:
         return None
     try:
         if db.execute("select value from meta where key = 'schema'").fetchone() == (SCHEMA,):
             return SqliteIndex(db, path)
-    except sqlite3.DatabaseError:
+    except DatabaseError:
         pass
     db.close()
     return None

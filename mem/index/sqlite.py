@@ -5,12 +5,11 @@ On the hot lane: what only writers and rare questions need lies in modules of it
 
 from __future__ import annotations
 
-import sqlite3
-
 from mem.errors import MemError
 from mem.facts.ranking import Candidate
 from mem.index import asking, match
 from mem.index.asking import EVERYTHING
+from mem.index.database import Connection, DatabaseError
 from mem.index.matches import Matches, lift
 
 TYPE_CHECKING = False
@@ -23,13 +22,21 @@ if TYPE_CHECKING:
     from mem.facts.query import Query
     from mem.facts.timeline import Rectangle, Version
     from mem.index.asking import Clause, Statement
-    from mem.index.base import Change, Entry, File, Index, Stamp
+    from mem.index.base import Change, Entry, File, Index, Look, Stamp
 
 SCHEMA = 1
 FEWEST_CANDIDATES = 100  # what ranking gets to choose from, whatever the limit
 CANDIDATES_PER_HIT = 4
 UNLIMITED = -1
 
+STAMPS = "select path, mtime, ctime, size, inode from file where not lost"
+STAMP = f"{STAMPS} and path = ?"
+STAMPS_BELOW = f"{STAMPS} and path > ? and path < ?"
+LOOKS = f"{STAMPS} and path > ? order by path limit ?"
+NEWEST_LOOKS = """
+select path, mtime, ctime, size, inode from file
+where not lost and path in (select path from version order by rid desc limit ?)
+"""
 UNREADABLE = """
 select path from file f where not lost and not exists
     (select 1 from version v join record r on r.rid = v.rid where v.id = f.id and r.blob = f.blob) order by path
@@ -50,7 +57,7 @@ class DamagedIndex(MemError):
 class SqliteIndex:
     """The lookup of one store. `path` is None where it lives in memory."""
 
-    def __init__(self, db: sqlite3.Connection, path: str | None = None, notice: str | None = None) -> None:
+    def __init__(self, db: Connection, path: str | None = None, notice: str | None = None) -> None:
         self.db = db
         self.path = path
         self.notice = notice
@@ -70,12 +77,16 @@ class SqliteIndex:
 
     def stamps(self, paths: Sequence[str] | None = None) -> dict[str, Stamp]:
         """Give how files looked when they were read, all or those named, without building a `File` for each."""
-        sql = "select path, mtime, ctime, size, inode from file where not lost"
         if paths is None:
-            rows = self.ask(sql)
-        else:
-            rows = [row for path in paths for row in self.ask(f"{sql} and path = ?", [asking.bound(path)])]
-        return {path: (mtime, ctime, size, inode) for path, mtime, ctime, size, inode in rows}
+            return self._stamps(STAMPS)
+        return {path: stamp for each in paths for path, stamp in self._stamps(STAMP, [asking.bound(each)]).items()}
+
+    def stamps_below(self, folder: str) -> dict[str, Stamp]:
+        inside = asking.bound(folder) + "/"
+        return self._stamps(STAMPS_BELOW, [inside, inside + "\U0010ffff"])
+
+    def has_more_files_than(self, count: int) -> bool:
+        return bool(self.ask("select 1 from file where not lost limit 1 offset ?", [count]))
 
     def noted(self, name: str) -> str | None:
         """Give what was noted under a name, if anything was."""
@@ -88,17 +99,18 @@ class SqliteIndex:
             return
         try:
             self.db.execute("insert or replace into meta values (?, ?)", (f"note {name}", value))
-        except sqlite3.DatabaseError:
+        except DatabaseError:
             return
 
-    def file_count(self) -> int:
-        """Count the files that were there when last looked, without reading them one by one."""
-        return int(self.ask("select count(*) from file where not lost")[0][0])
+    def live(self) -> int:
+        """Count the facts that are believed today, as of the last change."""
+        return int(self._meta("live") or 0)
 
-    def some_stamps(self, count: int, start: int) -> dict[str, Stamp]:
-        """Give `count` stamps from the `start`-th file on, in the order of paths."""
-        sql = "select path, mtime, ctime, size, inode from file where not lost order by path limit ? offset ?"
-        return {path: (mtime, ctime, size, inode) for path, mtime, ctime, size, inode in self.ask(sql, [count, start])}
+    def looks(self, count: int, after: str = "") -> list[Look]:
+        return self.ask(LOOKS, [asking.bound(after), count])
+
+    def newest_looks(self, count: int) -> list[Look]:
+        return self.ask(NEWEST_LOOKS, [count])
 
     def match(self, query: Query) -> Matches:
         if match.uses_syntax(query.words):
@@ -141,13 +153,13 @@ class SqliteIndex:
 
     def telling(self, terms: Sequence[str]) -> dict[str, int]:
         """Drop the terms that stand in too many facts to tell one from another; give each with how many hold it."""
-        return match.telling(terms, int(self._meta("live") or 0), self._holders)
+        return match.telling(terms, self.live(), self._holders)
 
     def ask(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """Run one reading statement; an index that cannot be read makes way for an empty one."""
         try:
             return self.db.execute(sql, values).fetchall()
-        except sqlite3.DatabaseError as error:
+        except DatabaseError as error:
             from mem.index.mending import recover
 
             recover(self, error)
@@ -158,7 +170,7 @@ class SqliteIndex:
 
         try:
             writing.apply(self.db, change)
-        except sqlite3.DatabaseError as error:
+        except DatabaseError as error:
             from mem.index.mending import recover
 
             recover(self, error)
@@ -231,6 +243,16 @@ class SqliteIndex:
 
         return naming.nearest(self, text, limit)
 
+    def numbered(self, id: FactId) -> list[FactId]:
+        from mem.index import naming
+
+        return naming.numbered(self, id)
+
+    def answers_to(self, id: FactId) -> bool:
+        from mem.index import naming
+
+        return naming.answers_to(self, id)
+
     def by_key(self, key: str) -> FactId | None:
         from mem.index import naming
 
@@ -268,6 +290,9 @@ class SqliteIndex:
             return Matches(found, len(found))
         total, below, elsewhere = self._rows(count)[0]
         return Matches(found, int(total), int(below), int(elsewhere))
+
+    def _stamps(self, sql: str, values: Sequence[object] = ()) -> dict[str, Stamp]:
+        return {path: (mtime, ctime, size, inode) for path, mtime, ctime, size, inode in self.ask(sql, values)}
 
     def _rows(self, statement: Statement) -> list[tuple[Any, ...]]:
         return self.ask(statement.sql, statement.values)
