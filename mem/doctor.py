@@ -7,11 +7,13 @@ import re
 import shlex
 import shutil
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
 from mem.diagnostics import Diagnostic, Place, Severity
+from mem.embedding.base import EXTRA, NoModel
 from mem.facts.instant import LAST, Instant, datetime_of, instant_of
 from mem.facts.query import Query
 from mem.harness.install import to_install, wired
@@ -50,6 +52,7 @@ def examine(memory: Memory, now: Instant, *, path: str, program: str) -> list[Ch
         lambda: _facts(memory),
         lambda: _clocks(memory, now),
         lambda: _index(memory),
+        lambda: _meaning(memory),
     ]
     return [check() for check in checks]
 
@@ -195,6 +198,22 @@ def _index(memory: Memory) -> Check:
         finding = Diagnostic("doctor-index", Severity.ERROR, differences[0], Place(".cache"))
         return Check("index", f"differs from the files: {differences[0]}", "mem reindex", [finding])
     return Check("index", "equals a fresh one")
+
+
+def _meaning(memory: Memory) -> Check:
+    """State what search by meaning costs a process, where the store's settings turn it on."""
+    if not memory.config.hybrid:
+        return Check("hybrid", "off: search by words alone")
+    started = time.perf_counter()
+    try:
+        meaning = memory.meaning()
+    except NoModel as error:
+        return _warning("hybrid", error.message, error.help or EXTRA)
+    meaning.provider.embed(["how much time does this take?"])
+    seconds = time.perf_counter() - started
+    cost = f"{seconds:.1f} s before a search can begin"
+    result = f"on, {meaning.provider.identity.model}: {cost}, {memory.pending} of {meaning.total} texts to embed"
+    return Check("hybrid", result, "mem reindex --vectors" if memory.pending else "")
 
 
 def _warning(name: str, result: str, help: str) -> Check:

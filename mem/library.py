@@ -245,10 +245,14 @@ class Memory:
         known_at: When | None = None,
         valid_at: When | None = None,
         history: bool = False,
+        hybrid: bool | None = None,
         limit: int | None = DEFAULT_LIMIT,
         now: When | None = None,
     ) -> Results:
-        """Find beliefs by any of the words, best first; without words, by priority. `as_of` sets both clocks."""
+        """Find beliefs by any of the words, best first; without words, by priority. `as_of` sets both clocks.
+
+        `hybrid` looks at meaning too, as far as `embed` has come; None leaves that to the store's settings.
+        """
         moment = _moment(now)
         query = Query(
             words,
@@ -262,6 +266,7 @@ class Memory:
             known_at=_last(known_at if as_of is None else as_of, "known_at", moment),
             valid_at=_last(valid_at if as_of is None else as_of, "valid_at", moment),
             history=history,
+            hybrid=self._verbs.config.hybrid if hybrid is None else hybrid,
             limit=limit,
         )
         if not words.strip():
@@ -270,6 +275,10 @@ class Memory:
         answer = self._verbs.search(query)
         found = tuple(_found(hit.candidate, hit.score) for hit in answer.hits)
         return Results(found, answer.total, answer.loose, tuple(answer.suggestions))
+
+    def embed(self) -> int:
+        """Make the vectors that search by meaning still lacks, and give how many; raises `MemError` without a model."""
+        return self._verbs.embed()
 
     def show(self, id: str, *, now: When | None = None) -> Shown:
         """Give one fact with its body, how it stands, and where in both times it is believed."""

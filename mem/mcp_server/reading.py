@@ -140,6 +140,7 @@ def _query(host: Host, given: Given, *, limit: int) -> Query:
         known_at=moment,
         valid_at=moment,
         history=given.flag("history"),
+        hybrid=host.memory.config.hybrid,
         limit=limit,
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mem.facts.changes import Event, Window, events, order
 from mem.facts.fact import Fact, FactId
@@ -19,8 +19,7 @@ from mem.store import received
 EVERYTHING = 2**62  # rows; SQLite wants a number
 
 
-@dataclass(frozen=True, slots=True)
-class Then:
+class Then(NamedTuple):
     """How a fact stood at a point in time: the version known then, if any, and whether it was believed.
 
     `known` is since when that version was known; `fact` has the text of the version.
@@ -39,8 +38,7 @@ class Then:
         return self.state is State.BELIEVED
 
 
-@dataclass(frozen=True, slots=True)
-class Happened:
+class Happened(NamedTuple):
     """One change of belief with the fact it made so, and in a revision the fact it replaced."""
 
     event: Event
@@ -48,8 +46,7 @@ class Happened:
     old: Fact | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One version in the history of a fact: what somebody did, when that was known, and what it changed."""
 
     fact: Fact
@@ -59,16 +56,14 @@ class Step:
     commit: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Log:
+class Log(NamedTuple):
     """The youngest steps, latest first, of how many there are."""
 
     steps: Sequence[Step]
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+class Band(NamedTuple):
     """One fact on the timeline: what it is called now, how it stands today, where in both times it is believed."""
 
     id: FactId
@@ -82,8 +77,7 @@ class Asking(Reading):
 
     def show_at(self, text: str, query: Query) -> Then:
         """Give a fact as it stood at the query's point in time: the version known then, and whether it was believed."""
-        self.refresh()
-        id = self.find(text)
+        id = self.found(text)
         entries = self.index.entries(id)
         histories = self.index.component([id])
         starts = known_from(histories[id])
@@ -117,11 +111,11 @@ class Asking(Reading):
 
     def log(self, text: str | None, *, since: Instant = FIRST, limit: int | None = None) -> Log:
         """Give the versions of one fact, or of all, the latest first, with what each changed."""
-        self.refresh()
         if text is None:
+            self.refresh()
             youngest, total = self.index.youngest(since, limit or EVERYTHING)
             return Log([self._step(id, number) for id, number in youngest], total)
-        id = self.find(text)
+        id = self.found(text)
         steps = [self._step(id, entry.number) for entry in reversed(self.index.entries(id))]
         recent = [step for step in steps if step.known >= since]
         return Log(recent[:limit], len(recent))
@@ -134,13 +128,12 @@ class Asking(Reading):
 
     def timeline(self, text: str | None, query: Query) -> list[Band]:
         """Give facts with their rectangles, the earliest known first: one and its chain, or what a query lists."""
-        self.refresh()
         if text is not None:
-            ids: Iterable[FactId] = self.index.component([self.find(text)])
+            ids: Iterable[FactId] = self.index.component([self.found(text)])
         else:
+            self.refresh()
             ids = [candidate.id for candidate in self.index.listing(query).candidates]
-        bands = [self._band(id, query.now) for id in ids]
-        return sorted(bands, key=lambda band: (min((r.known.start for r in band.rectangles), default=FOREVER), band.id))
+        return sorted((self._band(id, query.now) for id in ids), key=begins)
 
     def _band(self, id: FactId, now: Instant) -> Band:
         standing = self.standing(id, now)
@@ -171,6 +164,11 @@ class Asking(Reading):
             yield from differences(self.fact_of(before), self.fact_of(entry))
         else:
             yield from differences(before.fact, entry.fact)
+
+
+def begins(band: Band) -> tuple[Instant, FactId]:
+    """Sort bands by when they were first known."""
+    return min((rectangle.known.start for rectangle in band.rectangles), default=FOREVER), band.id
 
 
 def _holds(rectangle: Rectangle, known_at: Instant | None, valid_at: Instant) -> bool:

@@ -13,7 +13,7 @@ from mem.facts.ranking import Candidate, Hit, rank
 from mem.facts.timeline import Timeline
 from mem.index.base import Matches
 from mem.index.match import phrases
-from mem.memory.core import Core
+from mem.memory.by_meaning import ByMeaning
 from mem.memory.results import Answer, Inbox, Shown, Standing, State
 from mem.store import marks
 
@@ -40,7 +40,7 @@ class AmbiguousId(MemError):
         super().__init__(f"`{text}` may mean {len(live) + forgotten} facts", help=help)
 
 
-class Reading(Core):
+class Reading(ByMeaning):
     """What can be asked of a memory."""
 
     def search(self, query: Query) -> Answer:
@@ -50,7 +50,12 @@ class Reading(Core):
 
     def answer(self, query: Query) -> Answer:
         """Answer a search from what was last taken in, for callers that ask several questions at once."""
+        return self.settled(lambda: self._answer(query), lambda answer: [hit.candidate.path for hit in answer.hits])
+
+    def _answer(self, query: Query) -> Answer:
         found = self.index.match(query)
+        if query.hybrid and not query.precise:
+            found = self.with_meaning(found, query)
         hits = self._verified(rank(found.candidates, query.now, self._pins()), query)
         if hits or found.total or found.below_floor or found.elsewhere:
             dropped = len(found.candidates) - len(hits)
@@ -63,7 +68,7 @@ class Reading(Core):
     def listing(self, query: Query) -> Matches:
         """Give what passes the filters, by priority, then freshness."""
         self.refresh()
-        return self.index.listing(query)
+        return self.settled(lambda: self.index.listing(query), lambda found: [one.path for one in found.candidates])
 
     def find(self, text: str) -> FactId:
         """Give the one fact that `text` means; raises `UnknownFact` or `AmbiguousId`."""
@@ -74,6 +79,11 @@ class Reading(Core):
             live = [id for id in found if not _is_forgotten(self.index.entries(id)[-1].fact)]
             raise AmbiguousId(text, live, len(found) - len(live))
         return found[0]
+
+    def found(self, text: str) -> FactId:
+        """Take in what is new, and give the one fact that `text` means, its file as it is now."""
+        self.refresh()
+        return self.settled(lambda: self.find(text), self.index.files_of)
 
     def standing(self, text: str, now: Instant) -> Standing:
         """Give the latest version of the fact `text` means, and how it stands today."""
@@ -97,7 +107,7 @@ class Reading(Core):
     def show(self, text: str, now: Instant) -> Shown:
         """Give one fact with all it is known to have claimed."""
         self.refresh()
-        standing = self.standing(text, now)
+        standing = self.settled(lambda: self.standing(text, now), lambda standing: [standing.path])
         return Shown(standing, self.index.rectangles(standing.fact.id))
 
     def believed(self, query: Query) -> list[Fact]:

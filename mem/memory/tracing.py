@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from mem.facts.fact import Fact, FactId
 from mem.facts.instant import Instant
@@ -17,8 +17,7 @@ from mem.store.authors import authors
 from mem.store.pins import Pin, Project, Verdict, verdicts
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(NamedTuple):
     """One fact with where it came from; `commit` and `author` are those that first recorded it, as git has them.
 
     `received` is when it reached this machine from another, `moved` how the code it is pinned to stands, where known.
@@ -33,8 +32,7 @@ class Origin:
     moved: Verdict | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A fact further up or down the chain, reached from `beside`; `depth` counts the steps from where it began."""
 
     origin: Origin
@@ -42,8 +40,7 @@ class Link:
     depth: int
 
 
-@dataclass(frozen=True, slots=True)
-class Why:
+class Why(NamedTuple):
     """A fact with what it superseded, what superseded it, and who in the chain is contested by whom."""
 
     origin: Origin
@@ -52,8 +49,7 @@ class Why:
     contested: Sequence[tuple[FactId, list[FactId]]] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Pinned:
+class Pinned(NamedTuple):
     """A believed fact that names the code it was read at, and how that code stands now."""
 
     id: FactId
@@ -68,8 +64,7 @@ class Tracing(Asking):
 
     def why(self, text: str, now: Instant, project: Project | None = None) -> Why:
         """Give a fact's provenance with that of its whole chain; pins are compared with the code in `project`."""
-        self.refresh()
-        id = self.find(text)
+        id = self.found(text)
         timeline = Timeline(self.index.component([id]))
         up = _walk(id, lambda each: self.index.entries(each)[-1].fact.supersedes, self._exists)
         down = _walk(id, lambda each: sorted(timeline.replaced_by(each)), self._exists)
@@ -96,7 +91,7 @@ class Tracing(Asking):
                 pinned.append(Pinned(fact.id, candidate.number, fact.title, pin_of(fact), Verdict.UNKNOWN))
                 everywhere |= set() if fact.scope else {fact.id}
         found = verdicts(project, [each.pin for each in pinned])
-        judged = [replace(each, verdict=found[each.pin]) for each in pinned]
+        judged = [each._replace(verdict=found[each.pin]) for each in pinned]
         return [each for each in judged if each.verdict is not Verdict.UNKNOWN or each.id not in everywhere]
 
     def mark(self, pinned: Sequence[Pinned]) -> None:

@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
+from mem.embedding.base import Provider, Vector
 from mem.facts.document import compose
 from mem.facts.fact import Fact, FactId
 from mem.facts.instant import Instant, instant_of
@@ -34,10 +35,10 @@ class Finder(Protocol):
 class Ours:
     """A store with one file per fact, asked as `mem search` asks it."""
 
-    def __init__(self, facts: Sequence[Said], folder: Path, *, hybrid: bool = False) -> None:
+    def __init__(self, facts: Sequence[Said], folder: Path, provider: Provider | None = None) -> None:
         self._now = instant_of(max(fact.at for fact in facts))
         self._keys: dict[str, str] = {}
-        self._hybrid = hybrid
+        self._hybrid = provider is not None
         Store.create(folder, ["facts"])
         for said in facts:
             fact = _fact(said, self._now)
@@ -45,10 +46,28 @@ class Ours:
             (folder / "objects" / "facts" / f"{fact.id}.md").write_text(compose(fact), "utf-8")
         self._memory = Memory.open(folder)
         self._memory.refresh()
+        if provider:
+            self._memory.provider = provider
+            self._memory.embed()
 
     def find(self, words: str) -> list[str]:
-        hits = self._memory.answer(Query(words, now=self._now, limit=DEPTH)).hits
+        hits = self._memory.answer(Query(words, now=self._now, hybrid=self._hybrid, limit=DEPTH)).hits
         return [self._keys[hit.candidate.id] for hit in hits]
+
+
+class Remembering:
+    """A provider that makes each vector once, however many stores hold its text."""
+
+    def __init__(self, provider: Provider) -> None:
+        self.identity = provider.identity
+        self.floor = provider.floor
+        self._provider = provider
+        self._made: dict[str, Vector] = {}
+
+    def embed(self, texts: Sequence[str]) -> list[Vector]:
+        new = [text for text in dict.fromkeys(texts) if text not in self._made]
+        self._made |= dict(zip(new, self._provider.embed(new) if new else [], strict=True))
+        return [self._made[text] for text in texts]
 
 
 class Plain:

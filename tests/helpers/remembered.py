@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mem.store.files import Stamp
+from mem.store.sweep import Look
 
 
 @dataclass
@@ -32,5 +33,8 @@ class Remembered:
         self.asked.append(folder)
         return {path: stamp for path, stamp in self.known.items() if path.startswith(f"{folder}/")}
 
-    def stamps_somewhere(self, count: int, chance: int) -> Mapping[str, Stamp]:
-        return self.stamps(self.somewhere)
+    def looks(self, count: int, after: str = "") -> list[Look]:
+        return [(path, *stamp) for path, stamp in self.stamps(self.somewhere).items()]
+
+    def newest_looks(self, count: int) -> list[Look]:
+        return []

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from mem.cli.meaning import embed
 from mem.cli.options import query_of, session_of
 from mem.formats.report import Report
 
@@ -16,6 +17,9 @@ def command(
     ctx: typer.Context,
     check: Annotated[
         bool, typer.Option("--check", help="Only prove that the index in use equals a fresh one.")
+    ] = False,
+    vectors: Annotated[
+        bool, typer.Option("--vectors", help="Only make the vectors that search by meaning still lacks.")
     ] = False,
 ) -> None:
     """Rebuild the index from files and history; nothing is lost when it is deleted."""
@@ -34,6 +38,12 @@ def command(
                 {"reindex": fields}, ["mem reindex"] if differences else ["mem status"], code=1 if differences else 0
             )
         )
+        return
+    if vectors:
+        memory.refresh()
+        model = memory.meaning().provider.identity.model
+        made = {"result": f"{embed(session, memory)} texts embedded", "model": model}
+        session.print(Report({"reindex": made}, ["mem search --hybrid WORDS"]))
         return
     memory.rebuild()
     total = sum(memory.index.counts(query_of(session, scope="all")).values())

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from mem.cli import options, several
+from mem.cli import meaning, options, several
 from mem.cli.options import query_of, session_of
 from mem.cli.rows import answer_report
 from mem.cli.times import dated
@@ -38,6 +38,10 @@ def command(
         int | None, typer.Option("--max-chars", min=1, help="With --inject: whole lines up to this many characters.")
     ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Why each ranks where it does.")] = False,
+    hybrid: Annotated[
+        bool | None,
+        typer.Option("--hybrid/--no-hybrid", help="Look at meaning too, by a model on this machine; see recall.md."),
+    ] = None,
 ) -> None:
     """Find current beliefs by any of the words, best first. Any punctuation is safe."""
     session = session_of(ctx)
@@ -57,7 +61,12 @@ def command(
         history=history,
         precise=inject,
     )
+    query.hybrid = meaning.is_wanted(session, hybrid) and not inject
+    if query.hybrid:
+        meaning.prepare(session)
     answer = several.search(session, query)
     session.count("search", str(answer.total), ",".join(hit.candidate.id for hit in answer.hits))
     report = answer_report(answer, query, inject=inject, max_chars=max_chars, explain=explain)
+    if query.hybrid:
+        meaning.tell(session, report, was_asked=hybrid is True)
     session.print(dated(session, query, report))
