@@ -1,4 +1,4 @@
-"""Run the conformance kits beside a checkout, less the cases whose departure docs/decisions.md argues by name."""
+"""Run the conformance kits and hook fixtures beside a checkout, less the cases whose departure docs/decisions.md argues by name."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+
+import hook_fixtures
 
 DEPARTURES = re.compile(r"^- `kit ([a-z]+):([a-z0-9-]+)`", re.MULTILINE)
 
@@ -29,6 +31,9 @@ def main(kits: str, programs: str) -> int:
                 continue
             print(line)
             failures += 1
+    fixtures = Path(kits).parent / "harness-fixtures"
+    if fixtures.is_dir():
+        failures += hook_fixtures.main(str(fixtures))
     return 1 if failures else 0
 
 

@@ -19,22 +19,23 @@ SYNC_AFTER_TURN, SYNC_AFTER_SESSION = 600.0, 30.0  # seconds between two
 INBOX = "inbox"
 HOOK = "MEMHOOKS.md"
 BASIS = "inferred"
+NUDGE = "If this commit settled or taught something that will still be true next week: mem add, one claim a fact."
 
 
-def captures_wanted(root: str) -> bool:
-    """Tell whether `mem.toml` says `capture = true`; a file that cannot be read says nothing."""
+def is_wanted(root: str, setting: str) -> bool:
+    """Tell whether `mem.toml` says `capture = true` or `nudge = true`; a file that cannot be read says nothing."""
     try:
         with open(os.path.join(root, "mem.toml"), encoding="utf-8") as file:
             text = file.read()
     except (OSError, UnicodeDecodeError):
         return False
-    if "capture" not in text:
+    if setting not in text:
         return False
     from mem import config
     from mem.errors import MemError
 
     try:
-        return config.parse(text)[0].capture
+        return getattr(config.parse(text)[0], setting) is True
     except MemError:
         return False
 

@@ -13,6 +13,7 @@ from mem.facts.fields import Raw
 from mem.facts.frontmatter import read_block
 from mem.importers.base import Around, Found, Note, text_of, unreadable
 from mem.memory import Draft
+from mem.templates import BEGIN, END
 
 TITLE = 200  # characters of a line that is a title; of a longer one the first sentence is
 FEW_WORDS = 4  # a claim of fewer words says more with its heading before it
@@ -20,7 +21,11 @@ FEW_WORDS = 4  # a claim of fewer words says more with its heading before it
 _HEADING = re.compile(r"(#{1,6})[ \t]+(.+?)[ \t]*#*$")
 _ITEM = re.compile(r"(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(.*)")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_OURS = re.compile(r"<!-- *mem:(?:begin|start)\b.*?<!-- *mem:end\b.*?-->\n?", re.DOTALL)
+_OURS = re.compile(
+    rf"<!-- mem( \w+|): {re.escape(BEGIN)}.*?<!-- mem\1: {END} -->\n?"
+    r"|<!-- *mem:(?:begin|start)\b.*?<!-- *mem:end\b.*?-->\n?",  # as the bash tool marks its lines
+    re.DOTALL,
+)
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _SENTENCE = re.compile(r"(.+?[.!?])(?:\s|$)")
 _WORDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(

@@ -13,8 +13,8 @@ from mem.facts.secrets import CredentialFound, find_secret
 from mem.importers.base import Flaw, Found, Note
 from mem.importers.markdown import digest
 from mem.memory import Draft, Memory
+from mem.memory.drafts import checked
 from mem.memory.results import State
-from mem.memory.writing import checked
 
 NOT_SAID = frozenset({"key", "supersedes", "source", "created", "extra"})  # of a draft, when it is compared
 

@@ -96,6 +96,10 @@ async function setup(ctx) {
     const text = await recalled(e.sessionID, document, (reply) => reply.mutate?.["e.system.push"]?.text)
     if (text) e.system.push({ type: "text", text })
   })
+  ctx.session?.hook?.("compaction", async (e) => {
+    told.delete(e.sessionID)
+    await ask("pre-compact", { hook: "ctx.session.hook(compaction)", e: { sessionID: e.sessionID }, directory })
+  })
   ctx.event?.subscribe?.((event) => {
     const ours = event.type.startsWith("session.execution.") ? "turn-end" : ENDS[event.type]
     if (ours) void ask(ours, { hook: "ctx.event.subscribe", event, directory })

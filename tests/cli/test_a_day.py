@@ -71,7 +71,7 @@ def test_a_day_with_an_agent(world) -> None:
     assert world.titles("search", "frost") == []
 
     # A person looks: one is approved, one is not.
-    world.ok("review", "--approve", waiting["The root cause was frost on the spring."])
+    world.ok("review", "--approve", waiting["The root cause was frost on the spring."], env={"MEM_AGENT": "ana"})
     world.ok("review", "--reject", waiting["`make press` failed once before it passed"])
     assert world.titles("search", "frost") == ["The root cause was frost on the spring."]
     assert "frost on the spring" in agent.says("What was it with the frost on that spring?")

@@ -94,7 +94,7 @@ def test_captures_wait_in_the_inbox_and_become_facts_by_approval(agent, world) -
     assert world.titles("search", "valve") == []
     name = "f-2026-06-20-the-root-cause"
     assert world.mem("review", "--approve", name, env={"MEM_AGENT": "claude-code"}).code == 1
-    world.ok("review", "--approve", name)
+    world.ok("review", "--approve", name, env={"MEM_AGENT": "ana"})
     assert world.titles("search", "valve") == ["The root cause was a stuck valve in the press."]
 
 

@@ -158,3 +158,22 @@ def test_progress_is_shown_to_who_watches_and_to_nobody_else(world) -> None:
     assert shown.endswith("\r\x1b[K")
     assert b"\r" not in out
     assert world.ok("import", str(folder)).err == ""
+
+
+def test_what_mem_install_wrote_is_not_imported_as_somebody_s_words(world) -> None:
+    for name in (".claude", ".codex", ".qwen", ".gemini", ".copilot"):
+        (world.home / name).mkdir()
+    project = world.folder / "orchard"
+    project.mkdir()
+    world.git("init", "-q", cwd=project)
+    (project / "CLAUDE.md").write_text("- Pears ripen late in this orchard\n")
+    (world.home / ".claude" / "CLAUDE.md").write_bytes(b"- Never prune before May\r\n")
+    world.ok("install", cwd=project)
+    world.ok("install", "agents-md", "qwen-code", "copilot-cli", "--project", cwd=project)
+    assert "mem search" in (project / "AGENTS.md").read_text()
+    for kind in ("instructions", "gemini"):
+        world.mem("import", kind, "--apply", cwd=project)
+    assert sorted(world.titles("list", "--scope", "all")) == [
+        "Never prune before May",
+        "Pears ripen late in this orchard",
+    ]

@@ -11,7 +11,6 @@ import os
 import re
 import shutil
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -27,6 +26,7 @@ needs_node = pytest.mark.skipif(NODE is None, reason="there is no Node on this m
 needs_types = pytest.mark.skipif(
     not (MODULES and Path(MODULES, "typescript").is_dir()), reason="MEM_NODE_MODULES names no folder with typescript"
 )
+PATIENCE = 30_000  # milliseconds
 START, END_OF_TURN = ["session_start", {"reason": "startup"}], ["agent_settled", {}]
 
 
@@ -48,6 +48,11 @@ def orchard(world) -> Path:
     return folder
 
 
+def patient(source: str, limit: int = PATIENCE) -> str:
+    """Let a plug-in wait longer than people would, for a machine that is busy with other tests."""
+    return source.replace("const LIMIT = 1500", f"const LIMIT = {limit}")
+
+
 def without_types(text: str) -> str:
     """Give the extension as plain JavaScript: Node reads TypeScript only from its 22nd release on."""
     return TYPES.sub("", "".join(line for line in text.splitlines(True) if not line.startswith("import type")))
@@ -66,8 +71,8 @@ def play(world, folder: Path, host: str, *args: str, **environ: str) -> dict:
     return json.loads(done.stdout)
 
 
-def in_pi(world, folder: Path, session: list[object], program: str = "") -> dict:
-    source = (world.home / ".pi/agent/extensions/mem.ts").read_text()
+def in_pi(world, folder: Path, session: list[object], program: str = "", limit: int = PATIENCE) -> dict:
+    source = patient((world.home / ".pi/agent/extensions/mem.ts").read_text(), limit)
     if program:
         source = re.sub(r'^const MEM = ".*"$', f"const MEM = {json.dumps(program)}", source, flags=re.MULTILINE)
     extension = world.folder / "mem.mjs"
@@ -77,19 +82,14 @@ def in_pi(world, folder: Path, session: list[object], program: str = "") -> dict
 
 def in_opencode(world, folder: Path, generation: str, prompts: list[str]) -> dict:
     plugin = world.folder / "mem.mjs"
-    shutil.copy(world.home / ".config/opencode/plugins/mem.js", plugin)
+    plugin.write_text(patient((world.home / ".config/opencode/plugins/mem.js").read_text()))
     return play(world, folder, "opencode.mjs", str(plugin), generation, json.dumps(prompts))
 
 
-def journal(world, until: str) -> list[str]:
-    """Give the events that came, once the last of them has: the plug-ins do not wait for every answer."""
-    end = time.monotonic() + 30
-    while True:
-        path = world.store / ".git" / "mem" / "events.log"
-        rows = [line.split("\t") for line in path.read_text().splitlines()] if path.exists() else []
-        if until in [row[2] for row in rows] or time.monotonic() > end:
-            return sorted(f"{row[1]} {row[2]}" for row in rows)
-        os.sched_yield()
+def journal(world) -> list[str]:
+    """Give the events that came; Node ends only when all it started has."""
+    rows = (world.store / ".git" / "mem" / "events.log").read_text().splitlines()
+    return [" ".join(row.split("\t")[1:3]) for row in rows]
 
 
 @needs_node
@@ -110,15 +110,15 @@ def test_pi_passes_on_what_a_topic_calls_for_and_reports_the_rest(world, orchard
     assert message["customType"] == "mem-recall"
     assert message["display"] is False
     assert [answer for answer in found["told"] if answer] == [found["told"][1]]
-    happened = journal(world, "turn_end")
+    happened = journal(world)
     for event in ("session_start", "prompt", "tool_post", "turn_end", "pre_compact", "session_end"):
         assert f"pi {event}" in happened
 
 
 @needs_node
-@pytest.mark.parametrize("program", ["/gone/mem", "/bin/false", "/bin/cat"])
-def test_pi_goes_on_when_mem_is_gone_or_fails_or_talks_nonsense(world, orchard, program: str) -> None:
-    assert in_pi(world, orchard, [START, says("pears"), END_OF_TURN], program)["told"] == [None, None, None]
+def test_pi_goes_on_when_mem_is_gone_or_fails_or_talks_nonsense(world, orchard) -> None:
+    for program in ("/gone/mem", "/bin/false", "/bin/cat"):
+        assert in_pi(world, orchard, [START, says("pears"), END_OF_TURN], program)["told"] == [None, None, None]
 
 
 @needs_node
@@ -126,7 +126,7 @@ def test_pi_does_not_wait_for_a_program_that_hangs(world, orchard) -> None:
     hanging = world.folder / "hang"
     hanging.write_text("#!/bin/sh\nexec sleep 600\n")
     hanging.chmod(0o755)
-    assert in_pi(world, orchard, [says("pears")], str(hanging))["told"] == [None]
+    assert in_pi(world, orchard, [says("pears")], str(hanging), 300)["told"] == [None]
 
 
 @needs_node
@@ -139,7 +139,7 @@ def test_opencode_has_what_was_recalled_in_its_system_prompt(world, orchard, gen
     assert "Pears ripen in September" in "\n".join(first)
     assert "\n".join(second).count("Pears ripen in September") == 1
     assert len(first) == (1 if generation == "1" else 2)
-    assert f"opencode-v{generation} turn_end" in journal(world, "turn_end")
+    assert f"opencode-v{generation} turn_end" in journal(world)
 
 
 @needs_types

@@ -9,10 +9,10 @@ from typing import Annotated, TypeVar
 import typer
 
 from mem import __version__
-from mem.cli.commands.recall import allowed_labels, plans_for
 from mem.cli.commands.why import project_here
 from mem.cli.faults import record
 from mem.cli.options import session_of
+from mem.cli.recalled import allowed_labels, around, plans_along
 from mem.cli.session import Session, write
 from mem.errors import MemError, UsageError
 from mem.facts.query import Query
@@ -53,14 +53,14 @@ class Turn(Session):
 
     @property
     def allowed(self) -> list[str] | None:
-        return allowed_labels(self)
+        return allowed_labels(self.environ)
 
     @property
     def notices(self) -> Sequence[str]:
         return self._memory.notices if self._memory else ()
 
     def plans(self, paths: Sequence[str], roles: Sequence[str]) -> list[Plan]:
-        return plans_for(self, paths, roles)
+        return plans_along(paths, around(self.folder, str(self.home), self.environ), roles)
 
 
 class Desk:

@@ -11,6 +11,8 @@ from mem.cli.options import BothGiven, session_of
 from mem.cli.session import Session
 from mem.facts.instant import day_told
 from mem.formats.report import Report, Table
+from mem.harness.harnesses import meant
+from mem.harness.shells import agent_of
 from mem.memory.captures import Capture, approve, captures, reject
 from mem.memory.results import Inbox
 
@@ -97,7 +99,8 @@ def _waiting(capture: Capture) -> dict[str, object]:
 
 
 def _approved(session: Session, text: str) -> Report:
-    added = approve(session.memory, text, session.now, by=session.agent)
+    by = session.agent or agent_of(session.environ)
+    added = approve(session.memory, text, session.now, by=meant(by) or by, is_person=session.is_person)
     fact = added.fact
     session.count("dupe" if added.existed else "add", fact.id)
     fields: dict[str, object] = {"id": fact.id, "type": fact.type, "title": fact.title}

@@ -11,7 +11,7 @@ from mem.harness.wiring.target import Place, Target, in_hooks, instructions, nes
 
 def pieces(place: Place) -> Sequence[Piece]:
     return [
-        in_hooks(place.at(".codex/hooks.json"), nested(place, ends=3)),
+        in_hooks(place.at(".codex/hooks.json"), nested(place, ends=3, windows=True)),
         instructions(place.either(".codex/AGENTS.md", "AGENTS.md")),
         skill(place),
     ]

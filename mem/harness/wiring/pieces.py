@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from mem.errors import MemError
+from mem.templates import BEGIN, END
 
-BEGIN, END = "begin, written by `mem install`", "end"
 LAUNCHER = "mem/bin/mem"  # below the user's data folder
 LACKED_NEWLINE = " (the line before had no end)"
 

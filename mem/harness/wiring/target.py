@@ -58,14 +58,22 @@ class Target:
 
 
 def nested(
-    place: Place, *, timeout: int = 10, ends: int = 10, matchers: bool = True, exec_form: bool = False
+    place: Place,
+    *,
+    timeout: int = 10,
+    ends: int = 10,
+    matchers: bool = True,
+    exec_form: bool = False,
+    windows: bool = False,
 ) -> dict[str, dict[str, object]]:
-    """Give one group of handlers for each event, in Claude's shape."""
+    """Give one group of handlers for each event, in Claude's shape; `windows`: with that system's form beside it."""
     groups: dict[str, dict[str, object]] = {}
     for native, (event, matcher) in EVENTS.items():
         handler: dict[str, object] = {"type": "command", "command": place.command(event)}
         if exec_form:
             handler = {"type": "command", "command": place.mem, "args": ["on", event]}
+        if windows:
+            handler["commandWindows"] = f"mem on {event}"
         handler["timeout"] = ends if native == "SessionEnd" else timeout
         groups[native] = {"matcher": matcher} if matcher and matchers else {}
         groups[native]["hooks"] = [handler]
