@@ -17,7 +17,8 @@ from mem.store.repository import Repository
 from mem.store.trees import FILE, Grafting, Leaf
 from mem.sync.erasing import RECORDS, Erased, epoch_of, parse
 from mem.sync.graph import is_replayable, only_in
-from mem.sync.plan import Note, Plan, combine
+from mem.sync.plan import combine
+from mem.sync.planned import Note, Plan
 
 _SETTINGS = "mem.toml"
 
@@ -67,7 +68,15 @@ def combined(
     base, is_purged = _last_common(repository, ours, theirs, known)
     their_changes = _changes(repository, base, theirs)
     our_changes = _changes(repository, base, ours)
-    plan = combine(our_changes, their_changes, lambda leaf: repository.objects.blob(leaf.oid), machine, erased)
+    objects = repository.objects
+    plan = combine(
+        our_changes,
+        their_changes,
+        lambda leaf: objects.blob(leaf.oid),
+        machine,
+        erased,
+        lambda path: objects.leaf_at(theirs, path),
+    )
     tree = _tree_of(repository, plan, theirs)
     if base == ours and tree == repository.objects.commit(theirs).tree:
         return Combined(theirs, plan.notes, pulled=_facts(their_changes), came=came)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from dulwich.client import (
@@ -15,7 +15,6 @@ from dulwich.client import (
     get_transport_and_path,
 )
 from dulwich.errors import NotGitRepository
-from dulwich.graph import find_merge_base
 from dulwich.object_store import BaseObjectStore
 from dulwich.objects import Commit, ObjectID, ShaFile, Tree
 from dulwich.pack import pack_objects_to_data
@@ -39,7 +38,8 @@ def answer(asked: dict[str, Any]) -> Answer:
                 return _fetch(client, path, repo, _HEADS + asked["branch"].encode())
             case _:
                 expected = asked["expected"].encode() if asked["expected"] else None
-                return _push(client, path, repo, _HEADS + asked["branch"].encode(), asked["commit"].encode(), expected)
+                commits = [ObjectID(commit.encode()) for commit in asked["commits"]]
+                return _push(client, path, repo, _HEADS + asked["branch"].encode(), commits, expected)
 
 
 def _heads(client: GitClient, path: str) -> Answer:
@@ -96,8 +96,10 @@ def _below(thing: ShaFile) -> list[ObjectID]:
     return []
 
 
-def _push(client: GitClient, path: str, repo: Repo, ref: bytes, commit: bytes, expected: bytes | None) -> Answer:
-    store, new, old = repo.object_store, ObjectID(commit), ObjectID(expected) if expected else None
+def _push(
+    client: GitClient, path: str, repo: Repo, ref: bytes, commits: Sequence[ObjectID], expected: bytes | None
+) -> Answer:
+    store, commit = repo.object_store, commits[-1]
     raced: list[bool] = []
 
     def update(refs: dict[Any, Any]) -> dict[Any, Any]:
@@ -107,8 +109,7 @@ def _push(client: GitClient, path: str, repo: Repo, ref: bytes, commit: bytes, e
         return {ref: commit}
 
     def pack(have: Any, want: Any, **_: Any) -> Any:  # noqa: ARG001  # we know better than the library what is new
-        edges = {old, *find_merge_base(repo, [new, old])} if old else set[ObjectID]()
-        return pack_objects_to_data([(thing, None) for thing in _new(store, new, edges)])
+        return pack_objects_to_data([(thing, None) for thing in _new(store, commits)])
 
     result = client.send_pack(path.encode(), update, pack)
     refused = [str(reason) for reason in (result.ref_status or {}).values() if reason]
@@ -118,21 +119,15 @@ def _push(client: GitClient, path: str, repo: Repo, ref: bytes, commit: bytes, e
     return {"taken": taken, "raced": not taken and stands != expected, "reason": " ".join(refused) or "not taken"}
 
 
-def _new(store: BaseObjectStore, head: ObjectID, edges: set[ObjectID]) -> Iterator[ShaFile]:
-    """Give what the commits since the edges brought, comparing each tree with those before it."""
-    waiting, seen = [head], set(edges)
+def _new(store: BaseObjectStore, commits: Sequence[ObjectID]) -> Iterator[ShaFile]:
+    """Give what these commits brought, comparing each tree with those before it."""
     sent: set[ObjectID] = set()
-    while waiting:
-        oid = waiting.pop()
-        if oid in seen:
-            continue
-        seen.add(oid)
+    for oid in commits:
         commit = store[oid]
         assert isinstance(commit, Commit)
         yield commit
         before = [tree for parent in commit.parents if isinstance(tree := store[_tree(store, parent)], Tree)]
         yield from _brought(store, commit.tree, before, sent)
-        waiting.extend(commit.parents)
 
 
 def _tree(store: BaseObjectStore, oid: ObjectID) -> ObjectID:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from mem.sync.plan import Note
+from mem.sync.planned import Note
 
 
 @dataclass(slots=True)

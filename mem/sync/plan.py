@@ -3,73 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from mem.facts import document
-from mem.facts.adopting import follow, is_one_fact, keeps_id, renamed, under_id
+from mem.facts.adopting import follow, is_one_fact, keeps_id, renamed
 from mem.facts.fact import FactId
 from mem.facts.merging import Yielded, merge
-from mem.facts.weaving import united, woven
 from mem.store.comparing import Changes
 from mem.store.files import is_fact_path
-from mem.store.scaffold import LINES
 from mem.store.trees import EXECUTABLE, FILE, Leaf
-from mem.sync.erasing import RECORDS, Erased
+from mem.sync.erasing import Erased
+from mem.sync.other_files import beside, is_as_made, text_merge
+from mem.sync.planned import Note, Plan
 
-LINE_FILES = frozenset({".gitignore", ".gitattributes", RECORDS})
-"""Files whose lines stand each for itself: both sides' lines are kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """One thing to tell: what happened (`kind`) to which path or id, and with whom or to what."""
-
-    kind: str
-    name: str
-    other: str = ""
-    yielded: Sequence[Yielded] = ()
-
-
-@dataclass(slots=True)
-class Plan:
-    """What to put on top of their state: a blob that is there already, a new text, or nothing.
-
-    `paths` and `names` tell where our facts go that leave their id to another, `barred` which were erased for good
-    and come from us again. `meets` says that both sides changed
-    one file, so that both histories must stay reachable.
-    """
-
-    put: dict[str, Leaf | bytes | None] = field(default_factory=dict)
-    notes: list[Note] = field(default_factory=list)
-    paths: dict[str, str] = field(default_factory=dict)
-    barred: set[str] = field(default_factory=set)
-    names: dict[FactId, FactId] = field(default_factory=dict)
-    meets: bool = False
-
-    def moved(self, path: str, data: bytes) -> tuple[str, bytes]:
-        """Give path and text of one of our files as it is once ids were left to others."""
-        target = self.paths.get(path)
-        if not is_fact_path(path) or not self.names:
-            return target or path, data
-        data = follow(data, path, self.names)
-        read = document.read(data, path)
-        if target and read.fact and read.fact.id in self.names:
-            data = under_id(data, path, self.names[read.fact.id])
-        return target or path, data
+_SHORT = 7  # characters of an object id, as git shortens one
 
 
 def combine(
-    ours: Changes, theirs: Changes, read: Callable[[Leaf], bytes], machine: str, erased: Erased | None = None
+    ours: Changes,
+    theirs: Changes,
+    read: Callable[[Leaf], bytes],
+    machine: str,
+    erased: Erased | None = None,
+    held: Callable[[str], Leaf | None] = lambda _: None,
 ) -> Plan:
     """Plan how our changes go on top of theirs; both are counted from the last common state.
 
-    What was erased for good comes in from neither side.
+    `held` gives what they have at a path. What was erased for good comes in from neither side.
     """
     if erased is None or not erased.records:
-        return _Combining(ours, theirs, read, machine).plan()
+        return _Combining(ours, theirs, read, machine, held).plan()
     from_us, from_them = _returning(ours, read, erased), _returning(theirs, read, erased)
     allowed = {path: change for path, change in ours.items() if path not in from_us}
-    plan = _Combining(allowed, theirs, read, machine).plan()
+    plan = _Combining(allowed, theirs, read, machine, held).plan()
     plan.barred = set(from_us)
     plan.put |= dict.fromkeys(from_them)
     plan.notes += [Note("returned", id, "it was erased, and is kept out") for id in {**from_us, **from_them}.values()]
@@ -89,8 +54,16 @@ def _returning(side: Changes, read: Callable[[Leaf], bytes], erased: Erased) -> 
 class _Combining:
     """One meeting of two sides, path by path."""
 
-    def __init__(self, ours: Changes, theirs: Changes, read: Callable[[Leaf], bytes], machine: str) -> None:
+    def __init__(
+        self,
+        ours: Changes,
+        theirs: Changes,
+        read: Callable[[Leaf], bytes],
+        machine: str,
+        held: Callable[[str], Leaf | None],
+    ) -> None:
         self._ours, self._theirs = ours, theirs
+        self._held = held
         self._read = read
         self._machine = machine
         self._plan = Plan()
@@ -131,15 +104,22 @@ class _Combining:
             self._tell("contested" if merged.contested else "merged", target, yielded=merged.yielded)
 
     def _tell_namesakes_apart(self) -> None:
-        """Facts of one name that both sides made at different places."""
-        new = {_name(path): path for path, (base, leaf) in self._theirs.items() if base is None and leaf is not None}
-        for path, (base, mine) in self._ours.items():
-            other = new.get(_name(path))
-            if base is None and mine and other and other != path and path not in self._done and is_fact_path(path):
-                theirs = self._theirs[other][1]
-                if theirs and self._id_of(mine, path) == self._id_of(theirs, other):
-                    self._done.add(path)
-                    self._meet_new(path, mine, other, theirs)
+        """Facts of one id that both sides made at different places."""
+        mine = {id: path for path, leaf in self._made(self._ours) if (id := self._id_of(leaf, path))}
+        if not mine:
+            return
+        for their_path, leaf in self._made(self._theirs):
+            path = mine.get(self._id_of(leaf, their_path) or FactId(""), their_path)
+            our_leaf = self._ours[path][1] if path != their_path else None
+            if our_leaf:
+                self._done.add(path)
+                self._meet_new(path, our_leaf, their_path, leaf)
+
+    def _made(self, side: Changes) -> Iterator[tuple[str, Leaf]]:
+        """Give the new facts of a side."""
+        for path, (base, leaf) in side.items():
+            if base is None and leaf is not None and is_fact_path(path) and path not in self._done:
+                yield path, leaf
 
     def _meet(self, path: str, base: Leaf | None, mine: Leaf | None, theirs: Leaf | None) -> None:
         if mine is None:
@@ -188,12 +168,12 @@ class _Combining:
         """Files that are no facts: woven together by lines, else theirs stays and ours goes beside."""
         before = self._read(base) if base and _is_file(base) else b""
         our_data, their_data = self._read(mine), self._read(theirs)
-        if not before and _is_as_made(path, our_data):
+        if not before and is_as_made(path, our_data):
             return
-        if not before and _is_as_made(path, their_data):
+        if not before and is_as_made(path, their_data):
             self._plan.put[path] = mine
             return
-        data = _text_merge(path, before, our_data, their_data)
+        data = text_merge(path, before, our_data, their_data)
         if data is None:
             self._set_beside(path, mine)
             return
@@ -201,12 +181,17 @@ class _Combining:
         self._tell("merged", path)
 
     def _set_beside(self, path: str, mine: Leaf) -> None:
-        folder, slash, name = path.rpartition("/")
-        stem, dot, ending = name.rpartition(".")
-        beside = f"{stem}.{self._machine}{dot}{ending}" if stem else f"{name}.{self._machine}"
-        self._plan.put[f"{folder}{slash}{beside}"] = mine
+        """Machines may share a name, and a person may use it: what lies there already is never written over."""
+        target = beside(path, self._machine)
+        if self._is_taken(target, mine):
+            target = beside(path, f"{self._machine}-{mine.oid[:_SHORT]}")
+        self._plan.put[target] = mine
         self._plan.meets = True
-        self._tell("beside", path, f"{folder}{slash}{beside}")
+        self._tell("beside", path, target)
+
+    def _is_taken(self, path: str, mine: Leaf) -> bool:
+        ours = self._ours[path][1] if path in self._ours else None
+        return any(other not in (None, mine) for other in (self._held(path), ours, self._plan.put.get(path)))
 
     def _follow_in_theirs(self, names: Mapping[FactId, FactId]) -> None:
         for path, (_, leaf) in self._theirs.items():
@@ -248,25 +233,5 @@ def _moves(side: Changes, other: Changes, id_of: Callable[[Leaf, str], FactId | 
             yield path, homes[id]
 
 
-def _text_merge(path: str, base: bytes, ours: bytes, theirs: bytes) -> bytes | None:
-    try:
-        texts = [data.decode() for data in (base, ours, theirs)]
-    except UnicodeDecodeError:
-        return None
-    merged = woven(*texts) if base else None
-    if merged is None and path in LINE_FILES:
-        return united(texts[1], texts[2]).encode()
-    return None if merged is None else merged.encode()
-
-
-def _is_as_made(path: str, data: bytes) -> bool:
-    """Tell whether one of the store's own small files still is as every store begins with it."""
-    return data.strip().decode("utf-8", "replace") == LINES.get(path)
-
-
 def _is_file(leaf: Leaf) -> bool:
     return leaf.mode in (FILE, EXECUTABLE)
-
-
-def _name(path: str) -> str:
-    return path.rpartition("/")[2]

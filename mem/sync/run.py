@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mem.facts.instant import Instant
 from mem.store.repository import Repository
+from mem.store.standing import remote_url
 from mem.store.store import Store
 from mem.sync.meeting import Meeting
 from mem.sync.outcome import Outcome
@@ -11,11 +14,22 @@ from mem.sync.through_git import GitTransport
 from mem.sync.transport import Deadline, NotLetIn, RemoteGone, Transport, Unreachable
 from mem.sync.wishes import NoRemote, NotNow, Ways, Wish
 
+Reach = Callable[[Repository, str, Deadline], Transport]
+"""Opens the way to a remote of a repository."""
 
-def sync(store: Store, wish: Wish, ways: Ways, now: Instant) -> Outcome:
+
+def open_transport(repository: Repository, remote: str, deadline: Deadline) -> Transport:
+    """Choose the way to the remote: git where there is one, unless git config `mem.transport` says otherwise."""
+    chosen = repository.config.get("mem.transport") or "auto"
+    if chosen == "git" or (chosen != "dulwich" and repository.binary.is_there):
+        return GitTransport(repository, remote, deadline)
+    from mem.sync.through_dulwich import DulwichTransport
+
+    return DulwichTransport(repository, remote, deadline)
+
+
+def sync(store: Store, wish: Wish, ways: Ways, now: Instant, *, reach: Reach = open_transport) -> Outcome:
     """Bring this store and its remote to one state; what could not be done is told, never half done."""
-    if not store.has_remote(wish.remote):
-        raise NoRemote(wish.remote)
     if reason := store.unfinished():
         raise NotNow(reason)
     outcome = Outcome(
@@ -25,7 +39,9 @@ def sync(store: Store, wish: Wish, ways: Ways, now: Instant) -> Outcome:
     )
     deadline = Deadline(wish.seconds)
     with store.repository() as repository:
-        transport = open_transport(repository, wish.remote, deadline)
+        if remote_url(repository, wish.remote) is None:
+            raise NoRemote(wish.remote)
+        transport = reach(repository, wish.remote, deadline)
         outcome.transport = transport.name
         try:
             Meeting(store, repository, transport, wish, ways, now, outcome, deadline).run()
@@ -39,16 +55,6 @@ def sync(store: Store, wish: Wish, ways: Ways, now: Instant) -> Outcome:
             outcome.help = error.help
         outcome.withheld = ways.withheld()
     return outcome
-
-
-def open_transport(repository: Repository, remote: str, deadline: Deadline) -> Transport:
-    """Choose the way to the remote: git where there is one, unless git config `mem.transport` says otherwise."""
-    chosen = repository.config.get("mem.transport") or "auto"
-    if chosen == "git" or (chosen != "dulwich" and repository.binary.is_there):
-        return GitTransport(repository, remote, deadline)
-    from mem.sync.through_dulwich import DulwichTransport
-
-    return DulwichTransport(repository, remote, deadline)
 
 
 def _stop(outcome: Outcome, wish: Wish, reason: str) -> None:

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Mapping
 
 from mem.store.repository import Repository
+from mem.store.walking import between, reaches, reaches_straight
+from mem.sync.graph import is_here
 from mem.sync.transport import Deadline, Heads, NotLetIn, Pushed, RemoteGone, Unreachable, failure
 
 
@@ -30,10 +32,13 @@ class DulwichTransport:
         return str(self._ask("fetch", branch=branch)["commit"])
 
     def push(self, commit: str, branch: str, expected: str | None) -> Pushed:
-        found = self._ask("push", branch=branch, commit=commit, expected=expected)
+        if expected and not _leads_on(self._repository, expected, commit):
+            return Pushed(taken=False, raced=True, reason="non-fast-forward")
+        commits = between(self._repository, expected, commit)
+        found = self._ask("push", branch=branch, commit=commit, expected=expected, commits=commits)
         return Pushed(taken=bool(found["taken"]), raced=bool(found["raced"]), reason=str(found["reason"]))
 
-    def _ask(self, step: str, **more: str | None) -> dict[str, object]:
+    def _ask(self, step: str, **more: object) -> dict[str, object]:
         config = self._repository.config
         url = config.get(f"remote.{self._remote}.url") or ""
         push_url = config.get(f"remote.{self._remote}.pushurl") if step == "push" else None
@@ -70,6 +75,13 @@ class DulwichTransport:
                 raise Unreachable(said)
             case _:
                 raise failure(self._remote, said)
+
+
+def _leads_on(repository: Repository, expected: str, commit: str) -> bool:
+    """Tell whether a branch can go on from where it stands, without losing anything."""
+    if not is_here(repository, expected):
+        return False
+    return reaches_straight(repository, commit, expected) or reaches(repository, commit, expected)
 
 
 def _texts(found: object) -> Mapping[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from mem.memory.results import Draft
 from mem.store.driver import register
 from mem.store.store import Store
 from mem.sync.outcome import Outcome
-from mem.sync.run import sync
+from mem.sync.run import Reach, open_transport, sync
 from mem.sync.wishes import Ways, Wish
 
 START = Instant("2026-06-20T12:00:00.000Z")
@@ -28,17 +29,27 @@ def at(minute: int, second: int = 0) -> Instant:
 class Machine:
     """One store with its memory; every verb says when."""
 
-    def __init__(self, net: Net, name: str, *, transport: str = "auto") -> None:
+    def __init__(
+        self,
+        net: Net,
+        name: str,
+        *,
+        transport: str = "auto",
+        has_git: bool = True,
+        reach: Reach = open_transport,
+    ) -> None:
+        """`has_git` says whether mem finds the git command, `reach` how it gets to the remote."""
         self.net = net
         self.name = name
         self.root = net.folder / name
-        self.environ = net.environ
+        self.environ = net.environ if has_git else net.environ | {"PATH": str(net.folder)}
+        self.reach = reach
         Store.create(self.root, [kind.folder for kind in TYPES.values()], environ=self.environ)
-        register(str(self.root), "/usr/bin/env", self.environ)
-        self.git("remote", "add", "origin", str(net.remote))
-        self.git("config", "mem.durability", "normal")
-        if transport != "auto":
-            self.git("config", "mem.transport", transport)
+        register(str(self.root), sys.executable, net.environ | {"PATH": str(net.folder)})
+        settings = f'[remote "origin"]\n\turl = {net.remote}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n'
+        settings += f"[mem]\n\tdurability = normal\n\ttransport = {transport}\n"
+        with (self.root / ".git/config").open("a") as file:
+            file.write(settings)
         self.memory = Memory.open(self.root, environ=self.environ)
 
     @classmethod
@@ -46,6 +57,7 @@ class Machine:
         """The same store, opened in the surroundings of now."""
         machine = cls.__new__(cls)
         machine.net, machine.name, machine.root, machine.environ = other.net, other.name, other.root, other.environ
+        machine.reach = other.reach
         machine.memory = Memory.open(other.root, environ=other.environ)
         other.net.machines.append(machine)
         return machine
@@ -63,7 +75,7 @@ class Machine:
         """What the command does, without the words."""
         self.memory.refresh()
         ways = Ways(lambda: self.memory.writing(now), lambda: self.memory.index.uncommitted())
-        outcome = sync(self.memory.store, self.wish(**more), ways, now)
+        outcome = sync(self.memory.store, self.wish(**more), ways, now, reach=self.reach)
         self.memory.refresh()
         return outcome
 
@@ -93,6 +105,11 @@ class Machine:
         broken = [line for line in self.git("fsck", "--no-dangling").splitlines() if "notice" not in line]
         return self.git("status", "--porcelain") == "" and broken == []
 
+    def past(self) -> str:
+        """All texts, and all that commits say, that HEAD leads to."""
+        names = self.git("rev-list", "--objects", "HEAD").splitlines()
+        return self.git("cat-file", "--batch", given="".join(f"{name.split()[0]}\n" for name in names))
+
     def log(self) -> list[str]:
         return self.git("log", "--format=%s").splitlines()
 
@@ -111,8 +128,8 @@ class Net:
         self.git("init", "-q", "--bare", str(self.remote), cwd=folder)
         self.machines: list[Machine] = []
 
-    def machine(self, name: str, *, transport: str = "auto") -> Machine:
-        machine = Machine(self, name, transport=transport)
+    def machine(self, name: str, **kind: object) -> Machine:
+        machine = Machine(self, name, **kind)  # type: ignore[arg-type]  # as `Machine` says
         self.machines.append(machine)
         return machine
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from mem.facts import document
 from mem.facts.query import Query
 from mem.memory import Memory
 from mem.memory.results import Draft
@@ -209,6 +210,48 @@ def test_two_facts_of_one_id_both_stay_and_the_later_gets_another_name(pair: Pai
     assert one.memory.find(first) == first
 
 
+@pytest.mark.parametrize("early", [0, 1])
+def test_two_facts_of_one_id_are_told_apart_in_files_of_any_name(pair: Pair, early: int) -> None:
+    share(pair)
+    id = pair[early].add("Paint the gate", "Green.", now=at(5))
+    assert pair[1 - early].add("Paint the gate", "Blue.", now=at(6)) == id
+    path = pair[0].path(id)
+    path.rename(path.with_name("gate.md"))
+    assert kinds(meet(pair)) == ["adopted"]
+    facts = [document.read(data, path).fact for path, data in pair[0].files().items() if path.endswith(".md")]
+    assert {fact.body.strip(): fact.id == id for fact in facts if fact and "gate" in fact.id} == {
+        "Green.": True,
+        "Blue.": False,
+    }
+
+
+def test_a_move_written_anew_on_top_of_theirs_leaves_all_words_to_be_found(pair: Pair) -> None:
+    id = share(pair)
+    one, other = pair
+    one.path(id).unlink()
+    one.sync(at(6))
+    target = other.root / "objects/facts/yard" / f"{id}.md"
+    target.parent.mkdir()
+    other.path(id).rename(target)
+    with other.memory.writing(at(7)):
+        pass
+    target.unlink()
+    meet(pair)
+    past = Query("two drops", now=at(40), known_at=at(3), valid_at=at(3))
+    assert [hit.candidate.id for hit in other.memory.search(past).hits] == [id]
+
+
+def test_a_merge_is_taken_in_without_reading_the_whole_history_anew(two: Pair) -> None:
+    id = share(two)
+    one, other = two
+    before = [(machine.root / ".cache/index.db").stat().st_ino for machine in two]
+    one.memory.update(id, {"body": "Three drops."}, at(5))
+    other.memory.update(id, {"body": "One drop."}, at(6))
+    meet(two)
+    assert one.git("rev-list", "--count", "--merges", "HEAD").strip() == "1"
+    assert [(machine.root / ".cache/index.db").stat().st_ino for machine in two] == before
+
+
 def test_one_fact_with_two_histories_is_not_doubled(pair: Pair) -> None:
     one, other = pair
     id = one.add("Oil the hinge", "Two drops.")
@@ -254,6 +297,38 @@ def test_an_untracked_file_in_the_way_is_taken_in_first(pair: Pair) -> None:
     assert "beside" in kinds(outcome)
     texts = {path: data for path, data in one.files().items() if path.startswith("notes")}
     assert texts == {"notes.txt": b"theirs\n", "notes.barn.txt": b"ours\n"}
+
+
+def test_machines_of_one_name_never_write_over_what_the_other_set_beside(net: Net) -> None:
+    machines = [net.machine(name) for name in ("attic", "barn", "cellar")]
+    machines[0].add("Oil the hinge")
+    for machine in machines:
+        machine.sync(at(1), machine="host")
+    for number, machine in enumerate(machines):
+        (machine.root / "notes.txt").write_text(f"{machine.name}\n")
+        machine.git("add", "notes.txt")
+        machine.git("commit", "-qm", "notes")
+        machine.sync(at(2 + number), machine="host")
+    for machine in machines:
+        machine.sync(at(9), machine="host")
+        notes = {path: data.decode().strip() for path, data in machine.files().items() if path.startswith("notes")}
+        assert sorted(notes.values()) == ["attic", "barn", "cellar"]
+        assert (notes["notes.txt"], notes["notes.host.txt"]) == ("attic", "barn")
+        assert machine.is_clean()
+
+
+@pytest.mark.parametrize("where", [0, 1])
+def test_a_persons_own_file_of_that_name_stays_as_it_is(pair: Pair, where: int) -> None:
+    share(pair)
+    (pair[where].root / "notes.barn.txt").write_text("about the barn\n")
+    pair[where].git("add", "-A")
+    for machine in pair:
+        (machine.root / "notes.txt").write_text(f"{machine.name}\n")
+        machine.git("add", "notes.txt")
+        machine.git("commit", "-qm", "notes")
+    meet(pair)
+    notes = [data.decode().strip() for path, data in pair[0].files().items() if path.startswith("notes")]
+    assert sorted(notes) == ["about the barn", "attic", "barn"]
 
 
 def test_an_untracked_fact_in_the_way_loses_no_word(pair: Pair) -> None:
@@ -360,6 +435,18 @@ def test_pull_only_gives_nothing_and_push_only_takes_nothing(pair: Pair) -> None
     outcome = one.sync(at(11), pull=False)
     assert outcome.failed
     assert one.log()[0] == "mem(fact): Another"
+
+
+def test_giving_only_never_takes_the_place_of_what_others_gave(two: Pair) -> None:
+    share(two)
+    one, other = two
+    one.add("From the attic", now=at(5))
+    one.sync(at(6))
+    other.add("From the barn", now=at(7))
+    outcome = other.sync(at(8), pull=False)
+    assert outcome.failed
+    assert "without --push-only" in str(outcome.help)
+    assert one.net.head() == one.git("rev-parse", "HEAD").strip()
 
 
 def test_a_declined_push_leaves_all_safe_here(pair: Pair) -> None:
