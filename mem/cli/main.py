@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
@@ -36,6 +35,8 @@ class UnknownCommand(UsageError):
     """The first word is no command of ours."""
 
     def __init__(self, name: str) -> None:
+        from difflib import get_close_matches
+
         near = get_close_matches(name, COMMANDS, 1)
         super().__init__(
             f"unknown command `{name}`",

@@ -10,7 +10,7 @@ from mem.formats.report import Report, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from typing import Protocol
 
     from mem.facts.query import Query
@@ -107,7 +107,10 @@ def next_step(found: Matches | Answer, query: Query, candidates: Sequence[Candid
 def explained(hit: Hit) -> dict[str, object]:
     """Give the parts a hit's place was computed from."""
     factors = " ".join(f"{name} ×{factor:.3f}" for name, factor in hit.factors)
-    return {"score": round(hit.score, 4), "relevance": round(hit.candidate.relevance, 4), "factors": factors}
+    relevance: object = round(hit.candidate.relevance, 4)
+    if hit.candidate.meaning:
+        relevance = f"{relevance}, meaning {hit.candidate.meaning:.3f}"
+    return {"score": round(hit.score, 4), "relevance": relevance, "factors": factors}
 
 
 def within(lines: Sequence[str], max_chars: int | None) -> list[str]:
@@ -123,9 +126,11 @@ def within(lines: Sequence[str], max_chars: int | None) -> list[str]:
     return kept
 
 
-def table(candidates: Iterable[Candidate], now: str) -> Table:
-    """Give the table of search, list and home."""
-    return Table(COLUMNS, [row(candidate, now) for candidate in candidates], for_people=FOR_PEOPLE)
+def table(candidates: Sequence[Candidate], now: str) -> Table:
+    """Give candidates with the usual columns, and their store where there are several."""
+    store = ("store",) if any(candidate.store for candidate in candidates) else ()
+    rows = [row(candidate, now) for candidate in candidates]
+    return Table((*COLUMNS, *store), rows, for_people=(*FOR_PEOPLE, *store))
 
 
 def row(candidate: Candidate, now: str) -> dict[str, object]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mem.cli.hot import settings_stamp
 from mem.errors import MemError, UsageError
@@ -25,8 +24,7 @@ FORMATS = ("toon", "json", "human")
 DEFAULT_STORE = "memories"
 
 
-@dataclass(frozen=True, slots=True)
-class Pin:
+class Pin(NamedTuple):
     """The code a claim was read at."""
 
     path: str
@@ -84,6 +82,11 @@ class Session:
     def count(self, event: str, *details: str) -> None:
         """Note an event for `mem stats`."""
         usage.record(str(self.memory.store.private), self.now, event, *details)
+
+    @property
+    def is_person(self) -> bool:
+        """Whether somebody sits at a terminal, as far as can be told."""
+        return self.is_terminal and sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
 
     @property
     def width(self) -> int:

@@ -13,9 +13,9 @@ def caveats(session: Session, query: Query | None = None) -> dict[str, object]:
     """Give what may be missing from an answer about time: what was not fetched, or was not here yet at that time."""
     found: dict[str, object] = {}
     if query is not None and query.known_at is not None:
-        late = session.memory.late_arrivals(query.known_at)
+        late = sum(memory.late_arrivals(query.known_at) for memory in session.memories)
         found |= {"late_arrivals": late} if late else {}
-    if session.memory.store.is_shallow():
+    if any(memory.store.is_shallow() for memory in session.memories):
         found["history"] = SHALLOW
     return found
 

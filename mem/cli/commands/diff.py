@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from mem.cli import options
+from mem.cli import options, several
 from mem.cli.options import session_of
 from mem.cli.times import caveats
 from mem.errors import UsageError
-from mem.facts.changes import Kind, window_of
+from mem.facts.changes import Kind, order, window_of
 from mem.facts.instant import told as time_told
 from mem.formats.report import Report, Table
 from mem.memory.asking import Happened
@@ -42,25 +42,28 @@ def command(
     if since is None:
         raise NoSince
     window = window_of(since, until, session.now)
-    told = session.memory.changes(window, scopes=session.scopes(scope), subject=subject or "")
+    scopes = session.scopes(scope)
+    told = several.in_all(session, lambda memory: memory.changes(window, scopes=scopes, subject=subject or ""))
+    told.sort(key=lambda each: order(each[1].event))
     shown = told[:limit]
     fields: dict[str, object] = {"since": window.since, "until": window.until or session.now}
     fields |= {
-        str(kind): _table(kind, rows) for kind in Kind if (rows := [each for each in shown if each.event.kind is kind])
+        str(kind): Table(several.columns(session, *(REVISION if kind is Kind.REVISED else COLUMNS)), rows)
+        for kind in Kind
+        if (rows := [_row(*each) for each in shown if each[1].event.kind is kind])
     }
     fields["count"] = f"{len(shown)} of {len(told)} changes"
     fields |= caveats(session)
     if session.format == "human":
-        lines = [_line(each) for each in shown] + [f"{name}: {value}" for name, value in caveats(session).items()]
+        lines = [_line(each) for _, each in shown] + [f"{name}: {value}" for name, value in caveats(session).items()]
         session.print(Report({}, lines=[*lines, f"{fields['count']} since {window.since[:10]}"]))
         return
     session.print(Report(fields, _steps(told, shown)))
 
 
-def _table(kind: Kind, told: Sequence[Happened]) -> Table:
-    if kind is not Kind.REVISED:
-        return Table(COLUMNS, [{"at": time_told(each.event.at), **_about(each)} for each in told])
-    return Table(REVISION, [_revision(each) for each in told])
+def _row(store: str, each: Happened) -> dict[str, object]:
+    row = _revision(each) if each.event.kind is Kind.REVISED else {"at": time_told(each.event.at), **_about(each)}
+    return row | ({"store": store} if store else {})
 
 
 def _revision(each: Happened) -> dict[str, object]:
@@ -89,7 +92,7 @@ def _line(each: Happened) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in line)
 
 
-def _steps(told: Sequence[Happened], shown: Sequence[Happened]) -> list[str]:
+def _steps(told: Sequence[tuple[str, Happened]], shown: Sequence[tuple[str, Happened]]) -> list[str]:
     if len(shown) < len(told):
         return [f"--limit {len(told)} shows all"]
-    return [f"mem why {told[-1].fact.id}"] if told else ["mem log"]
+    return [f"mem why {told[-1][1].fact.id}"] if told else ["mem log"]

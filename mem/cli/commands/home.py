@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from mem.cli import several
 from mem.cli.options import query_of, session_of
 from mem.cli.rows import table
 from mem.facts.fact import CLASSIC_TYPES, TYPES
@@ -14,17 +15,17 @@ RECENT = 5
 
 def command(ctx: typer.Context) -> None:
     session = session_of(ctx)
-    memory = session.memory
+    memory = several.asked(session)
     memory.refresh()
-    query = query_of(session, scope="all")
-    counts = memory.index.counts(query)
+    counts = memory.index.counts(query_of(session, scope="all"))
     named = [type for type in TYPES if type in CLASSIC_TYPES or counts.get(type)]
     total = sum(counts.values())
     fields: dict[str, object] = {
         "bin": session.program,
         "description": "long-term memory as Markdown facts in git",
-        "store": str(memory.store.root),
-        "remote": session.remote if memory.store.has_remote(session.remote) else "none",
+        "store": str(session.root),
+        **({"also_read": [str(root) for root in session.roots[1:]]} if len(session.roots) > 1 else {}),
+        "remote": session.remote if session.memory.store.has_remote(session.remote) else "none",
         "counts": Table(("type", "count"), [{"type": type, "count": counts.get(type, 0)} for type in named]),
         "total": f"{total} memories",
     }

@@ -8,8 +8,8 @@ import typer
 
 from mem.cli import options, several
 from mem.cli.options import query_of, session_of
+from mem.cli.sheet import fact_fields, given
 from mem.cli.times import dated
-from mem.facts.instant import FOREVER, day_told, told
 from mem.facts.query import Query
 from mem.formats.report import Report
 from mem.memory import Shown, Standing
@@ -17,7 +17,6 @@ from mem.memory.asking import Then
 from mem.memory.results import State
 
 EXAMPLE = "mem show d-2026-06-16-deploys-via-fly-io --full"
-BODY_SHOWN = 500  # characters
 
 
 def command(
@@ -42,7 +41,7 @@ def report(shown: Shown, *, full: bool) -> Report:
     """Lay one fact out: what the file says, then what follows from the others."""
     standing = shown.standing
     id = standing.fact.id
-    fields, is_cut = _fields(standing, full=full)
+    fields, is_cut = fact_fields(standing, full=full)
     steps = [f"mem show {id} --full"] if is_cut else []
     steps += [f"mem show {head}" for head in standing.heads]
     return Report({"memory": fields}, steps or [f"mem update {id} --help"])
@@ -54,59 +53,12 @@ def report_then(then: Then, query: Query, *, full: bool) -> Report:
     steps = [f"mem why {then.id}", f"mem show {then.id}"]
     if then.fact is None or not then.is_believed:
         title = then.fact.title if then.fact else ""
-        fields: dict[str, object] = {"id": then.id, **_given(title=title), "result": "not believed then"}
+        fields: dict[str, object] = {"id": then.id, **given(title=title), "result": "not believed then"}
         fields |= {"state": str(then.state)}
         if then.state is State.SUPERSEDED:
             fields["superseded_by"] = ", ".join(then.replaced_by)
-        return Report({"memory": fields | _given(**asked)}, steps)
+        return Report({"memory": fields | given(**asked)}, steps)
     standing = Standing(then.fact, then.path, then.state, then.known, then.starts, then.replaced_by)
-    fields, is_cut = _fields(standing, full=full)
-    fields |= _given(**asked)
+    fields, is_cut = fact_fields(standing, full=full)
+    fields |= given(**asked)
     return Report({"memory": fields}, [f"mem show {then.id} --full"] if is_cut else steps)
-
-
-def _fields(standing: Standing, *, full: bool) -> tuple[dict[str, object], bool]:
-    """Give the fields of one version, and whether its body was cut."""
-    fact = standing.fact
-    body = fact.body if full else fact.body[:BODY_SHOWN]
-    fields: dict[str, object] = {
-        "id": fact.id,
-        "type": fact.type,
-        "title": fact.title,
-        "status": fact.status or "active",
-        "state": str(standing.state),
-        "scope": fact.scope or "all",
-        "priority": fact.priority,
-        "confidence": fact.confidence,
-        "version": fact.version,
-        "created": day_told(fact.created or fact.tx_at or standing.recorded),
-        "updated": day_told(fact.updated_at or standing.recorded),
-        "valid_from": told(standing.starts),
-    }
-    if fact.valid_to and fact.valid_to != FOREVER:
-        fields["valid_to"] = fact.valid_to
-    fields["tags"] = list(fact.tags)
-    fields |= _given(
-        subject=fact.subject,
-        predicate=fact.predicate,
-        source=fact.source,
-        agent=fact.source_agent,
-        pin=f"{fact.source_path}@{fact.source_commit}".strip("@"),
-        verified=fact.verified,
-        supersedes=", ".join(fact.supersedes),
-        superseded_by=", ".join(standing.replaced_by),
-        retracted=fact.retracted_at or "",
-        disowned=fact.disowned_at or "",
-        path=standing.path,
-    )
-    if full:
-        fields |= {key: value for key, value in fact.extra.items() if key not in fields}
-    fields["abstract"] = fact.abstract
-    fields["body"] = body
-    if len(body) < len(fact.body):
-        fields["truncated"] = f"{len(body)} characters shown of {len(fact.body)} total"
-    return fields, len(body) < len(fact.body)
-
-
-def _given(**fields: str) -> dict[str, object]:
-    return {name: value for name, value in fields.items() if value}

@@ -15,7 +15,7 @@ from mem.cli.session import Session
 from mem.errors import UsageError
 from mem.formats.report import Report, Table
 from mem.sync.outcome import Outcome
-from mem.sync.plan import Note
+from mem.sync.planned import Note
 from mem.sync.run import sync
 from mem.sync.wishes import Ways, Wish
 

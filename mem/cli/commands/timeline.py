@@ -8,16 +8,17 @@ from typing import Annotated
 
 import typer
 
-from mem.cli import options
+from mem.cli import options, several
 from mem.cli.options import BothGiven, query_of, session_of
 from mem.cli.session import Session
 from mem.cli.times import caveats
 from mem.errors import MemError
 from mem.facts.instant import FOREVER, Instant
+from mem.facts.query import Query
 from mem.formats.bars import bars
 from mem.formats.lanes import Area, Lane, joined
 from mem.formats.report import Report, Table
-from mem.memory.asking import Band
+from mem.memory.asking import Band, begins
 
 EXAMPLE = "mem timeline --subject project:acme --svg beliefs.svg"
 COLUMNS = ("id", "title", "state", "known_from", "known_to", "valid_from", "valid_to")
@@ -45,11 +46,10 @@ def command(
     if id is not None and subject is not None:
         raise BothGiven("ID", "--subject")
     query = query_of(session, scope=scope, subject=subject, history=True, limit=limit)
-    bands = session.memory.timeline(id, query)[:limit]
-    lanes = [_lane(band) for band in bands]
-    fields: dict[str, object] = {
-        "timeline": Table(COLUMNS, [_row(lane, area) for lane in lanes for area in lane.areas])
-    }
+    placed = _placed(session, id, query)[:limit]
+    lanes = [lane for _, lane in placed]
+    rows = [_row(store, lane, area) for store, lane in placed for area in lane.areas]
+    fields: dict[str, object] = {"timeline": Table(several.columns(session, *COLUMNS), rows)}
     fields["count"] = f"{len(lanes)} facts"
     fields |= caveats(session)
     if svg is not None or html is not None:
@@ -58,6 +58,16 @@ def command(
         session.print(Report({}, lines=bars(lanes, session.now, session.width)))
     else:
         session.print(Report(fields, ["--svg FILE draws it"] if lanes else ["mem list --history"]))
+
+
+def _placed(session: Session, id: str | None, query: Query) -> list[tuple[str, Lane]]:
+    """Give what is to be drawn with its store: one chain wherever it lies, or what all stores list."""
+    if id is not None:
+        memory, bands = several.in_any(session, lambda memory: (memory, memory.timeline(id, query)))
+        store = str(memory.store.root) if len(session.roots) > 1 else ""
+        return [(store, _lane(band)) for band in bands]
+    found = several.in_all(session, lambda memory: memory.timeline(None, query))
+    return [(store, _lane(band)) for store, band in sorted(found, key=lambda each: begins(each[1]))]
 
 
 def _drawn(session: Session, lanes: Sequence[Lane], svg: str | None, html: str | None) -> dict[str, object]:
@@ -91,8 +101,9 @@ def _end(instant: Instant) -> Instant | None:
     return None if instant == FOREVER else instant
 
 
-def _row(lane: Lane, area: Area) -> dict[str, object]:
+def _row(store: str, lane: Lane, area: Area) -> dict[str, object]:
     return {
+        **({"store": store} if store else {}),
         "id": lane.id,
         "title": lane.title,
         "state": lane.state,

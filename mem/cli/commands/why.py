@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import typer
 
-from mem.cli import options
+from mem.cli import options, several
 from mem.cli.options import session_of
 from mem.cli.session import Session
 from mem.facts.fact import FactId
@@ -24,7 +24,8 @@ SHORT = 10  # characters of a commit that a person reads
 def command(ctx: typer.Context, id: options.Id) -> None:
     """Tell where a fact came from: who said it, the commit that recorded it, what it replaced and what replaced it."""
     session = session_of(ctx)
-    why = session.memory.why(id, session.now, project_here(session))
+    project = project_here(session)
+    why = several.in_any(session, lambda memory: memory.why(id, session.now, project))
     steps = [f"mem show {why.origin.fact.id} --full", f"mem log {why.origin.fact.id}"]
     if session.format == "human":
         session.print(Report({}, lines=drawn(tree(why))))
