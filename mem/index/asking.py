@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from mem.facts.instant import FOREVER
 from mem.facts.query import Query
+from mem.index.tokens import fold, parts_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,22 +26,36 @@ COLUMNS = """w.id, w.number, w.path, w.type, w.title, w.abstract, w.scope, w.sub
     w.retracted, coalesce(w.current_from <= ? and ? < w.current_to, 0)"""
 MATCHING = "fts cross join {table} v on v.rid = fts.rowid {join}"
 LISTED = "version w cross join {table} v on v.rid = w.rid"
+NEIGHBOUR = """
+    select n.rid from version n where n.said > 0 and n.source = w.source and n.latest
+    and (n.valid_from, n.id) {0} (w.valid_from, w.id) order by n.valid_from {1}, n.id {1} limit 1
+"""
+FOUND = "select v.rid as rid, -bm25(fts, {weights}) as relevance from {matching} where {passing}"
+NEWEST = "select rid, relevance from ({found} order by fts.rowid desc limit ?)"
 FIND = """
-with found as materialized (
-    select v.rid as rid, -bm25(fts, {weights}) as relevance from {matching}
-    where {passing} order by relevance desc, v.rid limit ?
-)
-select {columns}, relevance, w.source from found cross join {table} v on v.rid = found.rid {wide} where {stands}
+with found as materialized ({found} order by relevance desc, rid limit ?)
+select {columns}, relevance, {company} from found cross join {table} v on v.rid = found.rid {wide} where {stands}
 order by relevance desc, w.id
 """
-LIST = "select {columns}, 0.0, w.source from {listed} where {passing} {order} limit ?"
+BESIDE = "select {columns}, 0.0, {company} from {table} v {wide} where v.rid in ({marks}) and {passing} order by w.id"
+COMPANY = f"""w.rid, w.source, w.about, w.said, case when w.said > 0 then ({NEIGHBOUR.format("<", "desc")}) end,
+    case when w.said > 0 then ({NEIGHBOUR.format(">", "asc")}) end"""
+SOURCES = "select number, name from source where name in ({marks})"
+TOGETHER = "select rowid, -bm25(together) from together where together match ? and {among}"
+ABOUT = "select rid from version where source <> '' and source = ? and about = ? and latest"
+SUBJECTS = """
+with asked (name) as (values {names}) select name from asked
+where exists (select 1 from version where about <> '' and about = name and current_from is not null) limit 2
+"""
+LIST = "select {columns}, 0.0 from {listed} where {passing} {order} limit ?"
 BY_INDEX = "and w.current_from is not null order by w.priority desc, w.fresh desc, w.id"
 BY_SORTING = "order by +w.priority desc, w.fresh desc, w.id"  # few rows: walking the index would take longer
-COUNT = "select {counts} from {table} where {stands}"
+MATCHING_ROWS = "select count(*) from fts where fts match ? and rowid in ({marks})"
+COUNT = "select count(*), {counts} from (select {flags} from {table} where {stands} limit ?)"
 BY_TYPE = "select v.type, count(*) from {table} v {join} where {passing} group by v.type order by v.type"
 RECENT = """
-select {columns}, 0.0, w.source from standing v {wide} where {stands} and w.latest
-order by w.known_from desc, w.id limit ?
+select {columns}, 0.0 from version w cross join standing v on v.rid = w.rid
+where {stands} and w.latest and w.current_from is not null order by w.known_from desc, w.id limit ?
 """
 ENDS = "coalesce((select max(valid_to) from rectangle where rid = w.rid and known_to = '~'), w.valid_to, '~')"
 WIDE = "cross join version w on w.rid = v.rid"
@@ -114,7 +129,7 @@ def filters(query: Query) -> Clause:
     """Give what the facts must be, the priority floor and the scope aside: those two are counted apart."""
     clause = EVERYTHING
     if query.types:
-        clause &= Clause(f"v.type in ({_marks(query.types)})", query.types)
+        clause &= Clause(f"v.type in ({marks(query.types)})", query.types)
     for tag in query.tags:
         clause &= Clause("instr(w.tags, ?)", [f"\n{folded(tag)}\n"], wide=True)
     if query.subject:
@@ -129,29 +144,54 @@ def in_scope(query: Query) -> Clause:
     if query.scopes is None:
         return EVERYTHING
     named = [bound(scope) for scope in query.scopes]
-    return Clause(f"(v.scope = '' or v.scope in ({_marks(named)}))", named)
+    return Clause(f"(v.scope = '' or v.scope in ({marks(named)}))", named)
 
 
 def above_floor(query: Query) -> Clause:
     return Clause("v.priority >= ?", [query.min_priority]) if query.min_priority > 0 else EVERYTHING
 
 
-def find(query: Query, view: View, expression: str, stands: Clause, limit: int) -> Statement:
-    """Ask for the best matches by text among those that pass every filter."""
+def find(
+    query: Query, view: View, expression: str, stands: Clause, limit: int | None, newest: int | None = None
+) -> Statement:
+    """Ask for the best matches by text among those that pass every filter, or among the newest of them."""
     passing = _matched(query, expression) & stands & in_scope(query) & above_floor(query)
+    matching = MATCHING.format(table=view.table, join=passing.join)
+    found = FOUND.format(weights=WEIGHTS, matching=matching, passing=passing.sql)
     sql = FIND.format(
-        weights=WEIGHTS,
+        found=found if newest is None else NEWEST.format(found=found),
         columns=_columns(view),
-        matching=MATCHING.format(table=view.table, join=passing.join),
-        passing=passing.sql,
+        company=COMPANY,
         table=view.table,
         wide=WIDE,
         stands=view.stands.sql,
     )
-    return Statement(sql, [*passing.values, limit, query.now, query.now, *view.stands.values])
+    limits = [_limit(limit)] if newest is None else [newest, _limit(limit)]
+    return Statement(sql, [*passing.values, *limits, query.now, query.now, *view.stands.values])
 
 
-def listing(query: Query, view: View, stands: Clause, limit: int) -> Statement:
+def beside(query: Query, view: View, stands: Clause, rids: Sequence[int]) -> Statement:
+    """Ask for rows by number, for those that pass every filter."""
+    passing = stands & in_scope(query) & above_floor(query)
+    sql = BESIDE.format(
+        columns=_columns(view),
+        company=COMPANY,
+        table=view.table,
+        wide=WIDE,
+        marks=marks(rids),
+        passing=passing.sql,
+    )
+    return Statement(sql, [query.now, query.now, *rids, *passing.values])
+
+
+def together(expression: str, numbers: Sequence[int]) -> Statement:
+    """Ask how well the texts of some sources match, or of all for no numbers."""
+    # The plus keeps the match one walk: looked up by row id, each source would count all matches again.
+    among = f"+rowid in ({marks(numbers)})" if numbers else "true"
+    return Statement(TOGETHER.format(among=among), [expression, *numbers])
+
+
+def listing(query: Query, view: View, stands: Clause, limit: int | None) -> Statement:
     """Ask for all that pass every filter, by priority, then freshness."""
     passing = stands & in_scope(query) & above_floor(query)
     is_sorted_already = query.is_current and not (query.subject or query.source)
@@ -161,15 +201,16 @@ def listing(query: Query, view: View, stands: Clause, limit: int) -> Statement:
         passing=passing.sql,
         order=BY_INDEX if is_sorted_already else BY_SORTING,
     )
-    return Statement(sql, [query.now, query.now, *passing.values, limit])
+    return Statement(sql, [query.now, query.now, *passing.values, _limit(limit)])
 
 
-def count_found(query: Query, view: View, expression: str, stands: Clause) -> Statement:
-    return _count(query, MATCHING.format(table=view.table, join=stands.join), _matched(query, expression) & stands)
+def count_found(query: Query, view: View, expression: str, stands: Clause, most: int) -> Statement:
+    table = MATCHING.format(table=view.table, join=stands.join)
+    return _count(query, table, _matched(query, expression) & stands, most)
 
 
 def count_listed(query: Query, view: View, stands: Clause) -> Statement:
-    return _count(query, LISTED.format(table=view.table) if stands.wide else f"{view.table} v", stands)
+    return _count(query, LISTED.format(table=view.table) if stands.wide else f"{view.table} v", stands, None)
 
 
 def by_type(query: Query) -> Statement:
@@ -180,13 +221,20 @@ def by_type(query: Query) -> Statement:
 
 def recent(now: Instant, limit: int) -> Statement:
     at = today(now)
-    sql = RECENT.format(columns=_columns(at), wide=WIDE, stands=at.stands.sql)
+    sql = RECENT.format(columns=_columns(at), stands=at.stands.sql)
     return Statement(sql, [now, now, *at.stands.values, limit])
 
 
 def label(subject: str) -> str:
     """Give the word that stands for a subject in the index, so that FTS5 itself can narrow a search to it."""
     return LABEL + bound(subject).encode().hex()[:LONGEST_LABEL]
+
+
+def named(subject: str) -> str:
+    """Give what a question calls a subject: `acme api` for `project:acme-api`."""
+    return " ".join(
+        part for piece in fold(bound(subject).rpartition(":")[2]).split() for part in parts_of(piece)
+    ).casefold()
 
 
 def folded(tag: str) -> str:
@@ -205,15 +253,20 @@ def _matched(query: Query, expression: str) -> Clause:
     return Clause("fts match ?", [about])
 
 
-def _count(query: Query, table: str, stands: Clause) -> Statement:
-    """Count what passes, what only the floor keeps out, and what only the scope does."""
+def _count(query: Query, table: str, stands: Clause, most: int | None) -> Statement:
+    """Count what passes, what only the floor keeps out, and what only the scope does, among the first `most` rows."""
     scope, floor = in_scope(query), above_floor(query)
     if scope is EVERYTHING and floor is EVERYTHING:
-        return Statement(COUNT.format(counts="count(*), 0, 0", table=table, stands=stands.sql), stands.values)
-    scoped, high = scope.sql, floor.sql
-    counts = f"total({scoped} and {high}), total({scoped} and not {high}), total(not {scoped} and {high})"
-    values = (scope.values + floor.values) * 3 + stands.values
-    return Statement(COUNT.format(counts=counts, table=table, stands=stands.sql), values)
+        sql = COUNT.format(counts="count(*), 0, 0", flags="1", table=table, stands=stands.sql)
+        return Statement(sql, [*stands.values, _limit(most)])
+    counts = "total(scoped and high), total(scoped and not high), total(high and not scoped)"
+    flags = f"{scope.sql} as scoped, {floor.sql} as high"
+    sql = COUNT.format(counts=counts, flags=flags, table=table, stands=stands.sql)
+    return Statement(sql, [*scope.values, *floor.values, *stands.values, _limit(most)])
+
+
+def _limit(most: int | None) -> int:
+    return -1 if most is None else most  # to SQLite, no limit at all
 
 
 def _columns(view: View) -> str:
@@ -226,5 +279,5 @@ def _known_by(moment: Instant) -> Clause:
     return Clause(f"v.known_from <= ? and not exists ({later})", [moment, moment])
 
 
-def _marks(values: Sequence[object]) -> str:
+def marks(values: Sequence[object]) -> str:
     return ", ".join("?" * len(values))

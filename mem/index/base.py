@@ -145,7 +145,10 @@ class Index(Protocol):
         """Give the versions known from `since` on, the youngest first, up to a limit; and how many there are."""
 
     def match(self, query: Query) -> Matches:
-        """Find what the words of the query match, within its filters and its point in time."""
+        """Find what the words of the query match, within its filters and its point in time.
+
+        A `precise` query gets nothing rather than noise, a plain one all that any word matches.
+        """
 
     def listing(self, query: Query) -> Matches:
         """Find all that pass the filters, by priority, then freshness; the words are not looked at."""
@@ -163,7 +166,7 @@ class Index(Protocol):
         """Count what the filters of the query let through, by type."""
 
     def match_loosely(self, query: Query) -> Matches:
-        """Find facts by parts of words and one-typo spellings, for words that found nothing."""
+        """Find facts by parts of words and one-typo spellings, for words that found nothing; never when `precise`."""
 
     def recent(self, now: Instant, limit: int) -> list[Candidate]:
         """Give the facts believed today whose latest version is the youngest, latest first."""

@@ -68,9 +68,9 @@ def _building(path: Path) -> SqliteIndex:
         db = connect(new, PATIENCE)
         db.execute("pragma journal_mode = memory")
         db.execute("pragma locking_mode = exclusive")
-        db.execute("pragma cache_size = -65536")
+        db.execute("pragma cache_size = -32768")
         create(db)
-        db.execute("insert into fts (fts, rank) values ('hashsize', ?)", (BUILD_MEMORY,))
+        _gather(db, BUILD_MEMORY)
         return SqliteIndex(db, str(new))
     except (OSError, sqlite3.DatabaseError) as error:
         return SqliteIndex(in_memory(), None, memory_notice(path, error))
@@ -78,9 +78,16 @@ def _building(path: Path) -> SqliteIndex:
 
 def _finish(db: sqlite3.Connection) -> None:
     db.execute("insert into fts (fts) values ('optimize')")
-    db.execute("insert into fts (fts, rank) values ('hashsize', ?)", (USUAL_MEMORY,))
+    db.execute("insert into together (together) values ('optimize')")
+    _gather(db, USUAL_MEMORY)
     db.execute("pragma locking_mode = normal")
     db.execute("pragma journal_mode = wal")
+
+
+def _gather(db: sqlite3.Connection, size: int) -> None:
+    """Say how many bytes of postings are gathered before they are written."""
+    db.execute("insert into fts (fts, rank) values ('hashsize', ?)", (size,))
+    db.execute("insert into together (together, rank) values ('hashsize', ?)", (size,))
 
 
 def _swap(new: Path, path: Path) -> None:

@@ -10,7 +10,7 @@ TABLES = {
     "version": """
         select v.id || ' ' || v.number, v.current_from, v.current_to, v.scope, v.priority, v.type, v.subject, v.source,
         v.tags, v.latest, v.known_from, v.path, v.title, v.abstract, v.confidence, v.verified, v.updated, v.fresh,
-        v.valid_from, v.valid_to, v.retracted, v.key, r.recorded, r.blob, r.commit_id, r.fact
+        v.valid_from, v.valid_to, v.retracted, v.key, v.about, v.said, r.recorded, r.blob, r.commit_id, r.fact
         from version v left join record r on r.rid = v.rid order by 1""",
     "rectangle": """
         select v.id || ' ' || v.number || ' ' || r.known_from, r.known_to, r.valid_from, r.valid_to
@@ -21,9 +21,14 @@ TABLES = {
 }
 """By name: a key, then what must be equal. What a file looked like when it was read is not compared."""
 
-POSTINGS = """
-select v.id || ' ' || v.number, i.term || ' ' || i.col || ' ' || i.offset
-from temp.posting i join version v on v.rid = i.doc order by 1, 2
+POSTINGS = {
+    "words of": ("fts", "select rid as number, id || ' ' || number as name from version"),
+    "source": ("together", "select number, name from source"),
+}
+"""By name: a table of FTS5, and what its documents are called."""
+POSTED = """
+select d.name, i.term || ' ' || i.col || ' ' || i.offset
+from temp.posting i join ({documents}) d on d.number = i.doc order by 1, 2
 """
 MOST_NAMED = 20
 
@@ -37,16 +42,17 @@ def differences(ours: SqliteIndex, other: SqliteIndex) -> list[str]:
         found.append(f"head: {ours.head()} here, {other.head()} in the other")
     for name, sql in TABLES.items():
         found += [f"{name} {line}" for line in _compare(iter(ours.ask(sql)), iter(other.ask(sql)))]
-    found += [f"words of {line}" for line in _compare(_postings(ours), _postings(other))]
+    for name, posted in POSTINGS.items():
+        found += [f"{name} {line}" for line in _compare(_postings(ours, *posted), _postings(other, *posted))]
     return found[:MOST_NAMED] + ([f"and {len(found) - MOST_NAMED} more"] if len(found) > MOST_NAMED else [])
 
 
-def _postings(index: SqliteIndex) -> Rows:
-    """Give each version with a checksum of its postings: which word stands where."""
+def _postings(index: SqliteIndex, table: str, documents: str) -> Rows:
+    """Give each document of a table with a checksum of its postings: which word stands where."""
     index.ask("drop table if exists temp.posting")
-    index.ask("create virtual table temp.posting using fts5vocab (main, fts, instance)")
+    index.ask(f"create virtual table temp.posting using fts5vocab (main, {table}, instance)")
     version, summed = None, 0
-    for key, posting in index.ask(POSTINGS):
+    for key, posting in index.ask(POSTED.format(documents=documents)):
         if key != version:
             if version is not None:
                 yield version, summed

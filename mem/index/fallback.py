@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mem.facts.query import Query
+from mem.index import finding
 from mem.index.asking import EVERYTHING
 from mem.index.match import any_of, terms, uses_syntax
 from mem.index.matches import Matches
@@ -47,7 +48,8 @@ def match_loosely(index: SqliteIndex, query: Query) -> Matches:
         words = " ".join([*wanted.phrases, *wanted.plain])
     found = {term: None for word in content_words(words) for near in near_words(index, word) for term in terms(near)}
     found |= {f'"{character}" *': None for character in _characters(words)}
-    return index.find(query, any_of(index.telling(list(found))), but)
+    counts = index.telling(list(found))
+    return finding.find(index, query, any_of(counts), counts, but)
 
 
 def suggestions(index: SqliteIndex, words: str, limit: int) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mem.index.tokens import bigrams, fold, humps, parts_of, unspaced_runs, words_of
+from mem.index.words import EMPTY_ENDINGS, STOP_WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,11 +14,14 @@ if TYPE_CHECKING:
 FIELDS = ("type", "tag", "scope", "subject", "source")
 MOST_TERMS = 32  # of a long prompt the rarest are looked up
 MOST_WEIGHED = 128  # terms of a prompt that are counted to find the rarest
+LONGEST_NAME = 3  # words in the name of a subject
 LONGEST_PHRASE = 16  # words; who quotes more is found by the first ones
 
 FEW_FACTS, MANY_FACTS = 200, 20_000
 COMMON_AMONG_FEW, COMMON_AMONG_MANY = 0.25, 0.1
 QUICK = 2000  # facts that a quick search reads to the end
+TOO_MANY = 5000  # facts with a word; where every word stands in as many, having all of them tells nothing either
+FEW_TERMS = 3  # in a longer question hardly a fact holds all words
 HEAD = "title abstract tags bigrams"
 
 
@@ -48,6 +52,18 @@ def phrase(words: str) -> str:
     return " AND ".join([_quoted(row), *runs] if row else runs)
 
 
+def names_in(words: str) -> list[str]:
+    """Give all stretches of a question that may be the name of a subject, as `asking.named` spells it."""
+    parts = [_unowned(part.casefold()) for piece in fold(words).split() for part in parts_of(piece)][:MOST_WEIGHED]
+    found: dict[str, None] = {}
+    for at, part in enumerate(parts):
+        if part not in STOP_WORDS:
+            found[part] = None
+        for end in range(at + 2, min(at + LONGEST_NAME, len(parts)) + 1):
+            found[" ".join(parts[at:end])] = None
+    return list(found)
+
+
 def telling(terms: Sequence[str], facts: int, count: Count) -> dict[str, int]:
     """Drop the terms that stand in too many of the `facts`, unless none is left; give each with how many hold it.
 
@@ -64,11 +80,16 @@ def telling(terms: Sequence[str], facts: int, count: Count) -> dict[str, int]:
     return {term: counts[term] for term in telling if term in rarest}
 
 
-def quick(counts: Mapping[str, int]) -> str:
-    """Give an expression that leads to the best of very many matches without reading all; empty when not needed.
+def all_of(terms: Iterable[str]) -> str:
+    """Join terms so that only all of them are a match."""
+    return " AND ".join(terms)
 
-    The rarest terms count anywhere, the others in titles, abstracts and tags, and in the bodies of what that finds.
-    Whom it misses are the last of the full order; when it finds too few, the full expression is due.
+
+def shortcuts(counts: Mapping[str, int], expression: str) -> list[str]:
+    """Give expressions that lead to the best of very many matches without reading all.
+
+    Each is enough when it fills the list of candidates: first facts with all of a few words, then those with the rarest
+    words anywhere or the others in titles, abstracts and tags. Whom they miss are the last of the full order.
     """
     leading: list[str] = []
     read = 0
@@ -77,10 +98,14 @@ def quick(counts: Mapping[str, int]) -> str:
         if read <= QUICK:
             leading.append(term)
     rest = [term for term in counts if term not in leading]
-    if not rest:
-        return ""
-    found = any_of([*leading, f"{{{HEAD}}} : ({any_of(rest)})"])
-    return f"({found}) AND ({any_of(counts)})"
+    in_head = [f"{{{HEAD}}} : ({any_of(rest)})"] if rest else []
+    found = any_of([*leading, *in_head])
+    # Beside rare words, all that a fact holds of the others counts for it too.
+    is_whole = expression == any_of(counts)
+    head = found if is_whole and not leading else f"({found}) AND ({expression})"
+    if not 1 < len(counts) <= FEW_TERMS or min(counts.values()) > TOO_MANY:
+        return [head]
+    return [all_of(counts) if is_whole else f"({all_of(counts)}) AND ({expression})", head]
 
 
 def phrases(words: str) -> tuple[str, ...]:
@@ -111,6 +136,12 @@ def _is_operator(piece: str) -> bool:
         return piece[:-1].isalnum()
     field, colon, value = piece.partition(":")
     return bool(colon and value) and field in FIELDS
+
+
+def _unowned(part: str) -> str:
+    """Take the ending off `caroline's`."""
+    head, _, ending = part.rpartition("'")
+    return head if ending in EMPTY_ENDINGS and head else part
 
 
 def _word_terms(piece: str) -> list[str]:

@@ -1,15 +1,29 @@
-"""What a query found, and how facts of one source lift each other; every search imports this, so it is small."""
+"""What a query found; every search imports this, so it is small."""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from mem.facts.ranking import Candidate
 
-COMPANY = 0.4
-MOST_COMPANIONS = 3
+
+class AtLeast(int):
+    """A count that was cut short: it counts as far as it went, and reads `10000+`."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return f"{int(self)}+"
+
+    def __add__(self, other: int) -> AtLeast:
+        return AtLeast(int(self) + int(other))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: int) -> AtLeast:
+        return AtLeast(int(self) - int(other))
 
 
 class Matches:
@@ -28,32 +42,3 @@ class Matches:
         self.total = total
         self.below_floor = below_floor
         self.elsewhere = elsewhere
-
-
-def lift(found: Iterable[tuple[Candidate, str]]) -> list[Candidate]:
-    """Raise each candidate by the best others from its source, and give all, best first.
-
-    Where a session speaks of something, all it says there is likelier to be meant. The fewer of the matches a
-    source holds, the more that tells; a source that holds all of them tells nothing.
-    """
-    found = list(found)
-    scores: dict[str, list[float]] = {}
-    for candidate, source in found:
-        if source:
-            scores.setdefault(source, []).append(candidate.relevance)
-    best = {source: sorted(held, reverse=True)[: MOST_COMPANIONS + 1] for source, held in scores.items()}
-    for candidate, source in found:
-        if source:
-            share = len(scores[source]) / len(found)
-            candidate.relevance += COMPANY * (1 - share) * _strength(candidate.relevance, best[source])
-    candidates = [candidate for candidate, _ in found]
-    candidates.sort(key=lambda candidate: (-candidate.relevance, candidate.id))
-    return candidates
-
-
-def _strength(own: float, best: Sequence[float]) -> float:
-    """Add up what the best say, one's own score aside."""
-    others = list(best)
-    if own in others:
-        others.remove(own)
-    return float(sum(score * score for score in others[:MOST_COMPANIONS]) ** 0.5)

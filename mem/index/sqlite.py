@@ -6,11 +6,10 @@ On the hot lane: what only writers and rare questions need lies in modules of it
 from __future__ import annotations
 
 from mem.errors import MemError
-from mem.facts.ranking import Candidate
-from mem.index import asking, match
+from mem.index import asking, finding, match, weighing
 from mem.index.asking import EVERYTHING
 from mem.index.database import Connection, DatabaseError
-from mem.index.matches import Matches, lift
+from mem.index.matches import Matches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,14 +19,12 @@ if TYPE_CHECKING:
     from mem.facts.fact import FactId
     from mem.facts.instant import Instant
     from mem.facts.query import Query
+    from mem.facts.ranking import Candidate
     from mem.facts.timeline import Rectangle, Version
     from mem.index.asking import Clause, Statement
     from mem.index.base import Change, Entry, File, Index, Look, Stamp
 
-SCHEMA = 1
-FEWEST_CANDIDATES = 100  # what ranking gets to choose from, whatever the limit
-CANDIDATES_PER_HIT = 4
-UNLIMITED = -1
+SCHEMA = 2
 
 STAMPS = "select path, mtime, ctime, size, inode from file where not lost"
 STAMP = f"{STAMPS} and path = ?"
@@ -117,39 +114,27 @@ class SqliteIndex:
             from mem.index.syntax import answer
 
             return answer(self, query)
+        if query.precise:
+            from mem.index import precise
+
+            return precise.answer(self, query)
         counts = self.telling(match.terms(query.words))
-        return self.find(query, match.any_of(counts), quick=match.quick(counts))
+        return finding.find(self, query, match.any_of(counts), counts)
 
     def listing(self, query: Query, but: Clause = EVERYTHING) -> Matches:
         view = asking.view(query)
         stands = view.stands & asking.filters(query) & but
-        limit = UNLIMITED if query.limit is None else query.limit
-        rows = self._rows(asking.listing(query, view, stands, limit))
-        complete = query.limit is None or len(rows) < limit
-        return self._counted(query, _candidates(rows), complete, asking.count_listed(query, view, stands))
+        rows = self._rows(asking.listing(query, view, stands, query.limit))
+        complete = query.limit is None or len(rows) < query.limit
+        matches = finding.counted(self, query, len(rows), complete, asking.count_listed(query, view, stands))
+        matches.candidates = [weighing.candidate_of(row) for row in rows]
+        return matches
 
     def counts(self, query: Query) -> dict[str, int]:
         return dict(self._rows(asking.by_type(query)))
 
     def recent(self, now: Instant, limit: int) -> list[Candidate]:
-        return _candidates(self._rows(asking.recent(now, limit)))
-
-    def find(self, query: Query, expression: str, but: Clause = EVERYTHING, *, quick: str = "") -> Matches:
-        """Find what an FTS5 expression matches within the filters of a query; the empty one matches nothing.
-
-        `quick` is an expression that is enough when it fills the list of candidates; all is counted even so.
-        """
-        if not expression:
-            return Matches([], 0)
-        view = asking.view(query)
-        stands = view.stands & asking.filters(query) & but
-        cap = UNLIMITED if query.limit is None else max(FEWEST_CANDIDATES, CANDIDATES_PER_HIT * query.limit)
-        rows = self._rows(asking.find(query, view, quick, stands, cap)) if quick and cap != UNLIMITED else []
-        if len(rows) < cap or cap == UNLIMITED:
-            rows = self._rows(asking.find(query, view, expression, stands, cap))
-        complete = len(rows) < cap or cap == UNLIMITED
-        candidates = lift(zip(_candidates(rows), (row[-1] for row in rows), strict=True))
-        return self._counted(query, candidates, complete, asking.count_found(query, view, expression, stands))
+        return [weighing.candidate_of(row) for row in self._rows(asking.recent(now, limit))]
 
     def telling(self, terms: Sequence[str]) -> dict[str, int]:
         """Drop the terms that stand in too many facts to tell one from another; give each with how many hold it."""
@@ -269,6 +254,8 @@ class SqliteIndex:
         return naming.nearest_sources(self, source)
 
     def match_loosely(self, query: Query) -> Matches:
+        if query.precise:
+            return Matches([], 0)
         from mem.index import fallback
 
         return fallback.match_loosely(self, query)
@@ -284,12 +271,14 @@ class SqliteIndex:
         assert isinstance(other, SqliteIndex), "only two of a kind can be compared"
         return comparing.differences(self, other)
 
-    def _counted(self, query: Query, found: Sequence[Candidate], complete: bool, count: Statement) -> Matches:
-        """Count what passes every filter, and what the floor or the scope alone kept out."""
-        if complete and query.scopes is None and query.min_priority <= 0:
-            return Matches(found, len(found))
-        total, below, elsewhere = self._rows(count)[0]
-        return Matches(found, int(total), int(below), int(elsewhere))
+    def source_count(self) -> int:
+        """Count the sources whose facts keep each other company."""
+        return int(self._meta("sources") or 0)
+
+    def sources_with(self, term: str, limit: int) -> int:
+        """Count the sources that hold a term, no further than `limit`."""
+        sql = "select count(*) from (select 1 from together where together match ? limit ?)"
+        return int(self.ask(sql, [term, limit])[0][0])
 
     def _stamps(self, sql: str, values: Sequence[object] = ()) -> dict[str, Stamp]:
         return {path: (mtime, ctime, size, inode) for path, mtime, ctime, size, inode in self.ask(sql, values)}
@@ -304,10 +293,3 @@ class SqliteIndex:
     def _holders(self, term: str, limit: int) -> int:
         """Count the versions that hold a term, no further than `limit`."""
         return int(self.ask("select count(*) from (select 1 from fts where fts match ? limit ?)", [term, limit])[0][0])
-
-
-def _candidates(rows: Iterable[Sequence[Any]]) -> list[Candidate]:
-    found = [Candidate(*row[:-1]) for row in rows]
-    for candidate in found:  # SQLite has no truth values of its own
-        candidate.retracted, candidate.current = bool(candidate.retracted), bool(candidate.current)
-    return found

@@ -12,6 +12,7 @@ from whoosh import query as tree
 from whoosh.qparser import QueryParser, plugins
 
 from mem.facts.query import Query
+from mem.index import finding
 from mem.index.asking import EVERYTHING, Clause
 from mem.index.match import FIELDS, any_of, phrase, terms
 from mem.index.matches import Matches
@@ -68,10 +69,11 @@ def answer(index: SqliteIndex, query: Query) -> Matches:
     """Find what words with syntax in them ask for."""
     wanted = parse(query.words, lambda beginning: spelled_like(index, beginning))
     narrowed = wanted.narrow(query)
-    expression = wanted.expression(index.telling(wanted.any))
+    counts = index.telling(wanted.any)
+    expression = wanted.expression(counts)
     if not expression and wanted.is_filter:
         return index.listing(narrowed, wanted.exclusion())
-    return index.find(narrowed, expression, wanted.exclusion())
+    return finding.find(index, narrowed, expression, counts, wanted.exclusion())
 
 
 def parse(words: str, expand: Expand = terms) -> Wanted:

@@ -23,7 +23,8 @@ TOGETHER = 500  # row ids in one question
 
 SCHEMA = """
 create table if not exists made_by (maker text not null);
-create table if not exists vector (digest blob primary key, numbers blob not null) without rowid;
+-- Rows by number, not by digest: two vectors of common size fit a page, which in a tree by key none would.
+create table if not exists vector (digest blob not null unique, numbers blob not null);
 """
 SAID = "select rid, id, number, subject, title, abstract, valid_from from version order by rid desc"
 
@@ -111,6 +112,12 @@ class Vectors:
 def said(index: object) -> list[Said]:
     """Give all that any version says, the youngest first."""
     return [Said(*row) for row in _of(index).ask(SAID)]
+
+
+def moment(index: object) -> tuple[int, int]:
+    """Tell one state of an index from another, as long as it is the same index."""
+    last, count = _of(index).ask("select coalesce(max(rid), 0), count(*) from version")[0]
+    return int(last), int(count)
 
 
 def among(index: object, query: Query, rids: Sequence[int]) -> list[Candidate]:

@@ -9,12 +9,13 @@ from dataclasses import MISSING, fields
 
 from mem.facts.fact import Fact, FactId
 from mem.facts.instant import Instant
+from mem.facts.ranking import ASKED, NOT_SAID, SAID, SAID_BY, is_question
 from mem.facts.timeline import Rectangle
-from mem.index.asking import bound, folded, label
+from mem.index import grouping
+from mem.index.asking import bound, folded, label, named
 from mem.index.base import Change, Entry
 from mem.index.tokens import bigram_text, index_text
 
-MONTHS = "January February March April May June July August September October November December"
 SHORTEST_SUGGESTION = 3  # letters
 
 ENCODER = json.JSONEncoder(default=str, separators=(",", ":"))
@@ -23,8 +24,9 @@ FIELDS = [(f.name, () if f.default is MISSING else f.default) for f in fields(Fa
 
 INSERT_VERSION = """
 insert into version (rid, id, number, current_from, current_to, known_from, scope, priority, type, subject, source,
-    tags, path, title, abstract, confidence, verified, updated, fresh, valid_from, valid_to, retracted, key)
-values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    tags, path, title, abstract, confidence, verified, updated, fresh, valid_from, valid_to, retracted, key,
+    about, said)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 INSERT_WORDS = """
 insert into fts (rowid, title, abstract, tags, body, bigrams, dates, labels) values (?, ?, ?, ?, ?, ?, ?, ?)
@@ -44,8 +46,12 @@ DROPS = (
     "delete from standing where rid = ?",
     "delete from record where rid = ?",
     "delete from rectangle where rid = ?",
+    "delete from wording where rid = ?",
     "delete from version where rid = ?",
 )
+MERGES = ("insert into fts (fts, rank) values ('merge', ?)", "insert into together (together, rank) values ('merge', ?)")
+MERGE_EVERY = 32  # versions
+PAGES_MERGED = 100
 KEEP_SPELLING = "insert into word values (?, ?) on conflict (word) do update set rid = excluded.rid"
 
 Span = tuple[Instant, Instant | None, Instant | None]
@@ -56,6 +62,8 @@ def apply(db: sqlite3.Connection, change: Change) -> None:
     """Take a change in, as a whole or not at all."""
     db.execute("begin immediate")
     try:
+        sources = grouping.touched(db, change)
+        together = grouping.texts(db, sources)
         leaving = [*change.dropped, *_replaced(db, change.entries)]
         _drop(db, leaving)
         spans = {id: _spans(new, change.known_from.get(id, {})) for id, new in change.rectangles.items()}
@@ -63,10 +71,13 @@ def apply(db: sqlite3.Connection, change: Change) -> None:
         _replace_rectangles(db, change.rectangles, spans)
         # The first version of a fact is the latest by itself; only later ones take that from another.
         _mark_latest(db, {e.fact.id for e in change.entries if e.number > 1} | {id for id, _ in leaving})
+        grouping.replace(db, together, grouping.texts(db, sources))
+        _merge_a_little(db, len(change.entries))
         _note_files(db, change)
         _set(db, "head", change.head)
         _set(db, "applied", 1)
         _set(db, "live", db.execute("select count(*) from standing").fetchone()[0])
+        _set(db, "sources", db.execute("select count(*) from source").fetchone()[0])
         db.execute("commit")
     except BaseException:
         if db.in_transaction:
@@ -95,11 +106,18 @@ def _add(db: sqlite3.Connection, entries: Sequence[Entry], spans: Mapping[FactId
     )
     db.executemany("insert into record values (?, ?, ?, ?, ?)", (_record_row(rid, entry) for rid, entry in numbered))
     spelled: dict[str, int] = {}
-    unsaid: dict[str, int] = {}  # what nobody believes is not to be suggested either
-    db.executemany(
-        INSERT_WORDS,
-        (_words_row(rid, entry, spelled if _is_believed(entry, spans) else unsaid) for rid, entry in numbered),
-    )
+    wordings: list[tuple[int, str]] = []
+    for rid, entry in numbered:
+        columns = _words(entry.fact)
+        words = " ".join(columns[:-1])
+        db.execute(
+            INSERT_WORDS, (rid, *columns, _dates(entry), label(entry.fact.subject) if entry.fact.subject else "")
+        )
+        if _is_believed(entry, spans):  # what nobody believes is not to be suggested either
+            spelled.update(dict.fromkeys(words.split(), rid))
+        if entry.fact.source:
+            wordings.append((rid, f"{words} {columns[-1]}".rstrip()))
+    db.executemany("insert into wording values (?, ?)", wordings)
     db.executemany(KEEP_SPELLING, (entry for entry in spelled.items() if _can_be_suggested(entry[0])))
     db.executemany(
         "insert or ignore into edge values (?, ?, ?)",
@@ -109,6 +127,14 @@ def _add(db: sqlite3.Connection, entries: Sequence[Entry], spans: Mapping[FactId
         "insert or ignore into alias values (?, ?, ?)",
         ((alias, e.fact.id, e.number) for e in entries for alias in e.fact.aliases),
     )
+
+
+def _merge_a_little(db: sqlite3.Connection, added: int) -> None:
+    """Put small pieces of the word lists together now and then, so that no write ever has to do all of it."""
+    last = db.execute("select max(rid) from version").fetchone()[0] or 0
+    if last % MERGE_EVERY < added:
+        for merge in MERGES:
+            db.execute(merge, (PAGES_MERGED,))
 
 
 def _is_believed(entry: Entry, spans: Mapping[FactId, Mapping[int, Span]]) -> bool:
@@ -152,7 +178,16 @@ def _version_row(rid: int, entry: Entry, span: Span | None) -> tuple[object, ...
         fact.valid_to,
         fact.retracted_at is not None or fact.disowned_at is not None,
         bound(fact.key),
+        named(fact.subject),
+        _said(fact),
     )
+
+
+def _said(fact: Fact) -> int:
+    """Tell what somebody said in a transcript from a fact that stands by itself, and a question from a statement."""
+    if fact.predicate != SAID_BY or not fact.source:
+        return NOT_SAID
+    return ASKED if is_question(fact.body or fact.title) else SAID
 
 
 def _record_row(rid: int, entry: Entry) -> tuple[object, ...]:
@@ -163,25 +198,21 @@ def _record_row(rid: int, entry: Entry) -> tuple[object, ...]:
     return rid, entry.recorded, entry.blob, entry.commit, ENCODER.encode(said)
 
 
-def _words_row(rid: int, entry: Entry, spelled: dict[str, int]) -> tuple[object, ...]:
-    """What FTS5 is given of a fact; also notes each word in `spelled`."""
-    fact = entry.fact
-    about = " ".join((*fact.tags, fact.subject, fact.predicate))
+def _words(fact: Fact) -> list[str]:
+    """Give the words of title, abstract, tags, body and pairs of neighbours, as FTS5 is given them."""
+    about = " ".join((*fact.tags, fact.subject, "" if fact.predicate == SAID_BY else fact.predicate))
     columns = [index_text(text) for text in (fact.title, fact.abstract, about, fact.body)]
-    spelled.update(dict.fromkeys(" ".join(columns).split(), rid))
     # The title twice: in a column of their own, its pairs cannot weigh more than those of the body.
-    bigrams = bigram_text(" ".join((fact.title, fact.title, fact.abstract, about, fact.body)))
-    subject = label(fact.subject) if fact.subject else ""
-    return rid, *columns, bigrams, _date_in_words(fact.valid_from or fact.tx_at or entry.recorded), subject
+    return [*columns, bigram_text(" ".join((fact.title, fact.title, fact.abstract, about, fact.body)))]
+
+
+def _dates(entry: Entry) -> str:
+    fact = entry.fact
+    return grouping.date_in_words(fact.valid_from or fact.tx_at or entry.recorded)
 
 
 def _can_be_suggested(word: str) -> bool:
     return len(word) >= SHORTEST_SUGGESTION and not word.isdigit()
-
-
-def _date_in_words(instant: Instant) -> str:
-    """Write a date the way a question names it."""
-    return f"{MONTHS.split()[int(instant[5:7]) - 1]} {instant[:4]}"
 
 
 def _listed(tags: Iterable[str]) -> str:

@@ -46,6 +46,15 @@ def test_the_scale_of_the_words_does_not_matter() -> None:
     assert order({"a": 9.0, "b": 7.0}, near) == order({"a": 0.09, "b": 0.07}, near)
 
 
+def test_whom_the_words_name_raises_what_they_found_and_not_what_is_meant() -> None:
+    named, other = candidate("a", 5.0), candidate("b", 5.0)
+    named.bearing = [("subject", 1.2)]
+    blend([named, other], [], {(FactId("a"), 1): 0.5, (FactId("b"), 1): 0.5})
+    assert named.relevance == pytest.approx(1 + WEIGHT * 0.5)
+    assert other.relevance == pytest.approx(1 / 1.2 + WEIGHT * 0.5)
+    assert (named.bearing, named.parts) == ((), [("subject", pytest.approx(1.0))])
+
+
 def test_a_best_match_by_words_counts_one_and_a_perfect_meaning_the_weight() -> None:
     found = blend([candidate("a", 5.0)], [candidate("c")], {(FactId("c"), 1): 1.0})
     assert [one.relevance for one in found] == [1.0, WEIGHT]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
-from mem.index import match
+from mem.index import finding
 from mem.index.base import Index
 from mem.index.opening import open_index
 
@@ -36,15 +36,31 @@ def _body(number: int) -> str:
     return " ".join(["filler text", *words, "and more"])
 
 
-def test_the_quick_way_is_taken(told: Told) -> None:
-    index = told.index
-    counts = index.telling(match.terms("alpha beta"))  # type: ignore[attr-defined]  # of SqliteIndex
-    assert match.quick(counts)
+def test_not_all_matches_are_read(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list(_asked(told, monkeypatch, lambda: told.index.match(query("alpha beta"))))
+    assert any("order by fts.rowid desc" in sql for sql, _ in asked)
 
 
 def test_all_are_counted_though_not_all_are_read(told: Told) -> None:
     expected = sum(n % 5 == 1 or n % 6 == 1 for n in range(FACTS)) + 2
-    assert told.index.match(query("alpha beta")).total == expected
+    assert str(told.index.match(query("alpha beta")).total) == str(expected)
+
+
+def test_of_very_many_the_count_says_that_it_was_cut_short(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finding, "MOST_COUNTED", 500)
+    found = told.index.match(query("alpha beta"))
+    assert (str(found.total), f"{found.total}", found.total + 1, found.total - 1) == ("500+", "500+", 501, 499)
+    assert str(told.index.match(query("alpha beta", scopes=())).elsewhere).endswith("+")
+    assert str(told.index.match(query("quiet")).total) == "1"
+    assert str(told.index.listing(query()).total) == str(FACTS + 2)
+
+
+def test_where_nothing_else_tells_the_newest_are_compared(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finding, "READ_PER_TERM", 150)
+    found = told.found("filler", limit=10)
+    newest = {f"n-{n}" for n in range(FACTS - 160, FACTS)} | {"n-title", "n-both"}
+    assert len(found) == 100
+    assert set(found) <= newest
 
 
 def test_titles_and_facts_with_all_words_are_among_the_best(told: Told) -> None:
@@ -97,7 +113,8 @@ def test_a_search_reads_postings_and_looks_each_match_up(
 ) -> None:
     steps = _steps(told, monkeypatch, lambda: told.index.match(query("alpha beta", **fields)))
     scans = [step for step in steps if step.startswith("SCAN")]
-    assert all("fts VIRTUAL TABLE" in step or step in ("SCAN found", "SCAN (subquery-1)") for step in scans), steps
+    small = ("SCAN found", "SCAN (subquery-1)", "SCAN asked")
+    assert all("VIRTUAL TABLE" in step or "CONSTANT ROW" in step or step in small for step in scans), steps
     assert all(step == "USE TEMP B-TREE FOR ORDER BY" for step in steps if "TEMP B-TREE" in step)
 
 
@@ -113,16 +130,34 @@ def test_a_list_walks_the_index_that_is_in_its_order(told: Told, monkeypatch: py
     assert not any("TEMP B-TREE" in step for step in steps)
 
 
+def test_a_precise_search_reads_postings_and_looks_each_match_up(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = _steps(told, monkeypatch, lambda: told.index.match(query("alphas betta quiet", precise=True)))
+    scans = [step for step in steps if step.startswith("SCAN")]
+    small = ("SCAN found", "SCAN (subquery-1)", "SCAN asked")
+    assert all("VIRTUAL TABLE" in step or "CONSTANT ROW" in step or step in small for step in scans), steps
+    assert any(step.startswith("SEARCH word") for step in steps)
+
+
 def _steps(told: Told, monkeypatch: pytest.MonkeyPatch, ask: object) -> list[str]:
     """Ask, and give the query plan of every statement that was run."""
-    index, run = told.index, type(told.index).ask  # type: ignore[attr-defined]
-    steps: list[str] = []
+    run = type(told.index).ask  # type: ignore[attr-defined]  # of SqliteIndex
+    return [
+        row[3]
+        for sql, values in _asked(told, monkeypatch, ask)
+        for row in run(told.index, "explain query plan " + sql, values)
+    ]
 
-    def explained(self: Index, sql: str, values: tuple[object, ...] = ()) -> object:
-        steps.extend(row[3] for row in run(self, "explain query plan " + sql, values))
+
+def _asked(told: Told, monkeypatch: pytest.MonkeyPatch, ask: object) -> list[tuple[str, Sequence[object]]]:
+    """Ask, and give every statement that was run, with its values."""
+    index, run = told.index, type(told.index).ask  # type: ignore[attr-defined]  # of SqliteIndex
+    asked: list[tuple[str, Sequence[object]]] = []
+
+    def noted(self: Index, sql: str, values: Sequence[object] = ()) -> object:
+        asked.append((sql, values))
         return run(self, sql, values)
 
     with monkeypatch.context() as patched:
-        patched.setattr(type(index), "ask", explained)
+        patched.setattr(type(index), "ask", noted)
         ask()  # type: ignore[operator]
-    return steps
+    return asked

@@ -123,13 +123,47 @@ def test_of_a_long_prompt_the_rarest_terms_are_looked_up() -> None:
     assert list(kept) == terms[: match.MOST_TERMS]
 
 
-def test_few_matches_need_no_quick_way() -> None:
-    assert match.quick({'"a"': 10, '"b"': 20}) == ""
+HEAD = "{title abstract tags bigrams}"
 
 
-def test_the_quick_way_looks_for_frequent_terms_in_the_head_and_beside_rare_ones() -> None:
-    expected = '("a" OR {title abstract tags bigrams} : ("b")) AND ("b" OR "a")'
-    assert match.quick({'"b"': 9_000, '"a"': 10}) == expected
+@pytest.mark.parametrize(
+    ("counts", "expected"),
+    [
+        ({'"a"': 9_000}, [f'{HEAD} : ("a")']),
+        (
+            {'"b"': 9_000, '"a"': 10},
+            ['"b" AND "a"', f'("a" OR {HEAD} : ("b")) AND ("b" OR "a")'],
+        ),
+        ({'"b"': 9_000, '"a"': 8_000}, [f'{HEAD} : ("b" OR "a")']),
+        (
+            {'"a"': 5_000, '"b"': 5_000, '"c"': 5_000, '"d"': 10},
+            [f'("d" OR {HEAD} : ("a" OR "b" OR "c")) AND ("a" OR "b" OR "c" OR "d")'],
+        ),
+    ],
+    ids=["one word", "two words", "common words", "many words"],
+)
+def test_a_shortcut_looks_for_all_of_few_words_then_for_rare_ones_anywhere_and_others_in_the_head(
+    counts: dict[str, int], expected: list[str]
+) -> None:
+    assert match.shortcuts(counts, match.any_of(counts)) == expected
+
+
+def test_a_shortcut_never_leaves_what_was_asked_for() -> None:
+    for shortcut in match.shortcuts({'"a"': 3_000, '"b"': 9_000}, '("x y") AND ("x y" OR "a" OR "b")'):
+        assert shortcut.endswith('AND (("x y") AND ("x y" OR "a" OR "b"))')
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ("Ada's zebra", ["ada", "ada zebra", "zebra"]),
+        ("the acme-api", ["the acme", "the acme api", "acme", "acme api", "api"]),
+        ("it", []),
+        ("", []),
+    ],
+)
+def test_stretches_of_words_may_be_names(words: str, names: list[str]) -> None:
+    assert match.names_in(words) == names
 
 
 @pytest.fixture(scope="module")
@@ -143,7 +177,8 @@ def db() -> Iterator[sqlite3.Connection]:
 def test_no_text_is_bad_fts5(db: sqlite3.Connection, words: str) -> None:
     terms = match.terms(words)
     counts = dict.fromkeys(terms, 5_000)
-    for expression in (match.any_of(terms), match.phrase(words), match.quick(counts)):
+    shortcuts = match.shortcuts(counts, match.any_of(terms)) if terms else []
+    for expression in (match.any_of(terms), match.phrase(words), *shortcuts):
         if expression:
             assert db.execute("select count(*) from fts where fts match ?", [expression]).fetchone() == (0,)
 
