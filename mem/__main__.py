@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
+GARBAGE = 50_000  # values; most of what a longer call makes it keeps to its end as well
+
+
 def main() -> None:
     """Run one call and leave with its exit status."""
     if None in (sys.stdin, sys.stdout, sys.stderr):
@@ -20,6 +23,7 @@ def main() -> None:
     status = hot_lane(argv, os.environ)
     if status is not None:
         leave(status)
+    gc.set_threshold(GARBAGE, 20, 20)
     gc.enable()
     from mem.cli.main import run
 
@@ -37,6 +41,10 @@ def hot_lane(argv: Sequence[str], environ: Mapping[str, str]) -> int | None:
         from mem.cli import hooked
 
         return hooked.on(words, environ)
+    if verb == "add":
+        from mem.cli import hot_add
+
+        return hot_add.add(words, environ)
     if verb == "show":
         from mem.cli import hot_show
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 from dataclasses import dataclass, field, fields
@@ -28,11 +29,16 @@ LONG = "Runbook for the night shift"
 BEFORE, AFTER = "Backups run on Monday", "Backups run on Tuesday"
 GONE = "Call the old landlord"
 HOOKS = """---
-memhooks: 1
-recall:
+schema: memhooks/v2
+recall_queries:
   - query: how are the keys rotated
-  - query: fly.io
+    priority: 0.6
+  - query: deploys
+    backends:
+      mem: {types: [howto], limit: 2}
 ---
+
+Ask before you rotate.
 """
 
 
@@ -49,7 +55,8 @@ class Case:
     def __str__(self) -> str:
         rest = [f"{name}={value}" for name, value in self.env.items()]
         where = [] if self.folder == "{home}" else [f"in {self.folder}"]
-        return " ".join([*rest, *self.words, *where, *([] if self.output == "file" else [f"to a {self.output}"])])
+        words = map(shlex.quote, self.words)
+        return " ".join([*rest, *words, *where, *([] if self.output == "file" else [f"to a {self.output}"])])
 
 
 def hot(*words: str, **more: object) -> Case:
@@ -171,7 +178,7 @@ SURROUNDINGS = [
     full("search", "rotate", env={"MEM_FORMAT": ""}),
     hot("search", "rotate", env={"MEM_NOW": "2027-01-01"}),
     hot("search", "rotate", env={"MEM_NOW": "2027-01-01T10:00+02:00"}),
-    full("show", "{keys}", env={"MEM_NOW": "2020-01-01"}),
+    hot("show", "{keys}", env={"MEM_NOW": "2020-01-01"}),
     full("search", "rotate", env={"MEM_NOW": "soon"}),
     full("recall", env={"MEM_NOW": "soon"}),
     full("search", "rotate", env={"MEM_CACHE_DIR": "{cache}"}),
@@ -224,7 +231,7 @@ def answers(make_world) -> dict[str, tuple[Told, Told]]:
     for folder in folders.values():
         folder.mkdir()
     (folders["hooked"] / "MEMHOOKS.md").write_text(HOOKS)
-    (folders["broken"] / "MEMHOOKS.md").write_text("---\nmemhooks: [\n---\n")
+    (folders["broken"] / "MEMHOOKS.md").write_text("---\nschema: memhooks/v2\nrecall_queries: [\n---\n")
     world.git("init", "-q", cwd=folders["shop"])
     world.git("remote", "add", "origin", "https://github.com/acme/shop.git", cwd=folders["shop"])
     world.ok("init", store=folders["other"])

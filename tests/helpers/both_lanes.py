@@ -77,7 +77,7 @@ def _forked(lane: Callable[[Call], int], call: Call) -> tuple[int, str, str]:
         if not child:
             _become(lane, call, given, err.fileno())
         _, status = os.waitpid(child, 0)
-        written = os.read(master, 1 << 16) if call.output == "terminal" else _text(out)
+        written = _shown(master) if call.output == "terminal" else _text(out)
         for handle in (master, given):
             if handle not in (-1, out.fileno()):
                 os.close(handle)
@@ -113,6 +113,14 @@ def _stdout(kind: str, file: int) -> tuple[int, int]:
         os.close(read)
         return -1, write
     return -1, file
+
+
+def _shown(terminal: int) -> bytes:
+    os.set_blocking(terminal, False)
+    try:
+        return os.read(terminal, 1 << 16)
+    except BlockingIOError:
+        return b""
 
 
 def _text(file: IO[bytes]) -> bytes:
