@@ -44,7 +44,7 @@ def examine(memory: Memory, now: Instant, *, path: str, program: str) -> list[Ch
     checks: list[Callable[[], Check]] = [
         _python,
         lambda: _git(memory, path),
-        lambda: _program(path, program),
+        lambda: program_on(path, program),
         lambda: _settings(memory),
         lambda: _branch(memory),
         lambda: _merge_driver(memory),
@@ -72,7 +72,7 @@ def _git(memory: Memory, path: str) -> Check:
     return Check("git", f"{found}, identity {memory.store.identity()}")
 
 
-def _program(path: str, program: str) -> Check:
+def program_on(path: str, program: str) -> Check:
     """Other packages install a `mem` too (agent-memory-git, for one); the first on PATH is what agents will call."""
     first = shutil.which("mem", path=path)
     if first is None:

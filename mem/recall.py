@@ -223,6 +223,7 @@ def _query(
         known_at=moment,
         valid_at=moment,
         history=settings.history,
+        precise=True,
         limit=settings.limit,
     )
 

@@ -18,6 +18,9 @@ Output is [TOON](https://github.com/toon-format/spec) in a pipe, laid out for pe
 Errors are answers too: `error:` and `help:` on standard output. Exit status: 0 done, 1 the request cannot be met, 2 it was put
 wrongly. Dates are UTC; a day alone is its start in `--valid-from` and `--since`, its end in `--as-of`, `--known-at`, `--valid-at` and
 `--until`, and the whole day in `--valid-to`; `today`, `yesterday`, `3d`, `2w`, `6mo` and `1y` count back from now.
+
+Where `MEM_DIR` names several stores, `mem`, `search`, `list`, `show`, `why`, `diff`, `log`, `timeline`, `recall`, `stale` and `stats`
+ask all of them; every other command uses the first (see [sync.md](sync.md)).
 """
 
 

@@ -79,7 +79,7 @@ def _report(asked: Plain, ready: Ready) -> Report | None:
     words = " ".join(asked.words)
     query = Query(words, now=ready.now, scopes=ready.scopes, limit=asked.limit, precise=asked.inject)
     found = ready.index.match(query)
-    if not found.total:
+    if not found.total and not query.precise:
         return None
     answer = Answer(found, query, marks.factors(ready.places.own))
     if not ready.is_fresh([hit.candidate.path for hit in answer.hits]):

@@ -1,8 +1,7 @@
-"""The full lane: Typer reads the words, one handler answers every failure."""
+"""The full lane: Typer reads the words."""
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -15,16 +14,17 @@ from typer.models import CommandInfo
 
 from mem import __version__
 from mem.cli.commands import COMMANDS
-from mem.cli.session import FORMATS, OutputLost, Session, error_report, write
-from mem.errors import MemError, UsageError
-from mem.index.sqlite import DamagedIndex
+from mem.cli.finishing import finished
+from mem.cli.session import FORMATS, Session, write
+from mem.errors import UsageError
 
 # The exception behind every misuse; Typer carries its own copy of Click, older releases use Click itself.
 ClickUsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 ENVIRONMENT = """\
-Environment: MEM_DIR (the store, default ~/memories), MEM_SCOPE, MEM_FORMAT,
-MEM_SOURCE, MEM_AGENT, MEM_REMOTE, MEM_CACHE_DIR, MEM_NOW, NO_COLOR.
+Environment: MEM_DIR (the store, default ~/memories; of a:b both are read and the
+first is written), MEM_SCOPE, MEM_FORMAT, MEM_SOURCE, MEM_AGENT, MEM_REMOTE,
+MEM_CACHE_DIR, MEM_EMBED_MODEL, MEM_NOW, NO_COLOR.
 Exit status: 0 done, 1 the request cannot be met, 2 it was put wrongly."""
 
 OWN_FORMATS = frozenset({"lint", "hooks"})
@@ -77,77 +77,28 @@ def home(ctx: typer.Context) -> None:
 
 
 def run(argv: Sequence[str]) -> int:
-    """Carry out one call and give its exit status; nothing escapes as a traceback."""
+    """Carry out one call and give its exit status."""
     session = Session()
+    return finished(session, lambda: _carry_out(list(argv), session))
+
+
+def _carry_out(argv: list[str], session: Session) -> int | None:
+    words = _take_format(argv, session)
+    if words[:1] == ["--version"]:
+        write(sys.stdout, f"mem {__version__}\n")
+        return 0
+    if words[:1] == ["help"]:
+        words = [*[word for word in words[1:2] if word != "help"], "--help"]
     try:
-        words = _take_format(list(argv), session)
-        if words[:1] == ["--version"]:
-            write(sys.stdout, f"mem {__version__}\n")
-            return 0
-        if words[:1] == ["help"]:
-            words = [*[word for word in words[1:2] if word != "help"], "--help"]
-        return _carry_out(words, session)
+        status = typer.main.get_command(app).main(args=words, prog_name="mem", standalone_mode=False, obj=session)
     except typer.Exit as stop:
         return stop.exit_code
-    except (KeyboardInterrupt, typer.Abort):
+    except typer.Abort:
         return 130
-    except BrokenPipeError:
-        return _leave_quietly()
-    except OutputLost as lost:
-        return _lose_output(lost)
-    except MemError as error:
-        return _fail(session, error)
     except ClickUsageError as error:
-        return _fail(session, _usage_error(error))
-    except Exception as error:  # noqa: BLE001  # the last door: a fault of ours must not print a traceback
-        return _fail(session, _internal(error, session))
-    finally:
-        session.close()
-
-
-def _carry_out(words: list[str], session: Session) -> int:
-    """Run the command; when the index turns out to be damaged half way, once more with a new one."""
-    group = typer.main.get_command(app)
-    try:
-        status = group.main(args=list(words), prog_name="mem", standalone_mode=False, obj=session)
-    except DamagedIndex:
-        session.close()
-        status = group.main(args=list(words), prog_name="mem", standalone_mode=False, obj=session)
+        raise _usage_error(error) from error
     # Click gives back the status of a command that left by `typer.Exit`.
-    return status if isinstance(status, int) and status else session.code
-
-
-def _fail(session: Session, error: MemError) -> int:
-    try:
-        session.print(error_report(error))
-    except UsageError:  # the format itself was wrong
-        session.choose_format("toon")
-        session.print(error_report(error))
-    except BrokenPipeError:
-        return _leave_quietly()
-    except OutputLost as lost:
-        return _lose_output(lost)
-    return error.code
-
-
-def _lose_output(lost: OutputLost) -> int:
-    """What was asked for may be done, but nobody can be told: exit 1."""
-    _leave_quietly()
-    os.write(sys.stderr.fileno(), f"mem: the answer could not be written: {lost}\n".encode())
-    return 1
-
-
-def _leave_quietly() -> int:
-    """The reader closed the pipe: nothing more can be said, and the interpreter must not try at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
-
-
-def _internal(error: Exception, session: Session) -> MemError:
-    """Keep the traceback in a file and give its place."""
-    from mem.cli.faults import record
-
-    return MemError(f"internal fault, details in {record(error, session)}", help="please report it with that file")
+    return status if isinstance(status, int) else None
 
 
 def _take_format(words: list[str], session: Session) -> list[str]:

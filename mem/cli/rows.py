@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from mem.facts.instant import told
 from mem.formats.report import Report, Table
+from mem.index.matches import AtLeast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def answer_report(answer: Answer, query: Query, *, inject: bool, max_chars: int 
     columns = _columns(candidates, query)
     rows = [row(candidate, query.now) for candidate in candidates]
     if explain:
-        columns = (*columns, "score", "relevance", "factors")
+        columns = (*columns, "score", "relevance", "parts", "factors")
         for line, hit in zip(rows, answer.hits, strict=True):
             line |= explained(hit)
     fields: dict[str, object] = {
@@ -98,7 +99,7 @@ def next_step(found: Matches | Answer, query: Query, candidates: Sequence[Candid
     if not candidates:
         return "mem add --type howto --title TITLE remembers something new"
     if found.total > len(candidates):
-        return f"--limit {found.total} shows all"
+        return f"--limit {int(found.total)} shows {'more' if isinstance(found.total, AtLeast) else 'all'}"
     if found.elsewhere:
         return "--scope all shows what other scopes hold"
     return f"mem show {candidates[0].id}"
@@ -107,10 +108,11 @@ def next_step(found: Matches | Answer, query: Query, candidates: Sequence[Candid
 def explained(hit: Hit) -> dict[str, object]:
     """Give the parts a hit's place was computed from."""
     factors = " ".join(f"{name} ×{factor:.3f}" for name, factor in hit.factors)
+    parts = " ".join(f"{name} {part:+.3f}" for name, part in hit.candidate.parts)
     relevance: object = round(hit.candidate.relevance, 4)
     if hit.candidate.meaning:
         relevance = f"{relevance}, meaning {hit.candidate.meaning:.3f}"
-    return {"score": round(hit.score, 4), "relevance": relevance, "factors": factors}
+    return {"score": round(hit.score, 4), "relevance": relevance, "parts": parts, "factors": factors}
 
 
 def within(lines: Sequence[str], max_chars: int | None) -> list[str]:

@@ -238,6 +238,10 @@ class Session:
         return sys.stdin.buffer.read().decode("utf-8", "replace")
 
 
+class NobodyReads(Exception):
+    """The reader of the answer closed the pipe. Not the error it comes from: Click would take that for a failure."""
+
+
 class OutputLost(Exception):
     """The answer could not be written, as on a full disk; there is no place left to say so but stderr."""
 
@@ -251,8 +255,8 @@ def write(stream: object, text: str) -> None:
     try:
         buffer.write(text.encode("utf-8", "replace"))
         buffer.flush()
-    except BrokenPipeError:
-        raise
+    except BrokenPipeError as closed:
+        raise NobodyReads from closed
     except OSError as error:
         raise OutputLost(error.strerror or "it failed") from error
 

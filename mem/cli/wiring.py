@@ -57,7 +57,16 @@ def top_of(folder: str) -> str:
     return top
 
 
-def told(name: str, plan: Plan, steps: Sequence[str], *, dry_run: bool, code: int = 0, lacking: str = "") -> Report:
+def told(
+    name: str,
+    plan: Plan,
+    steps: Sequence[str],
+    *,
+    dry_run: bool,
+    code: int = 0,
+    lacking: str = "",
+    warnings: Sequence[str] = (),
+) -> Report:
     """Tell each file and what becomes of it; a dry run shows the lines."""
     rows = [{"file": change.path, "change": change.verb} for change in plan.changes if change.verb != "unchanged"]
     fields: dict[str, object] = {name: Table(("file", "change"), rows)}
@@ -68,7 +77,7 @@ def told(name: str, plan: Plan, steps: Sequence[str], *, dry_run: bool, code: in
         fields["lacking"] = lacking
     if plan.refused:
         fields["left_alone"] = [reason.message for reason in plan.refused]
-    return Report(fields, steps, code=1 if plan.refused else code)
+    return Report(fields, steps, warnings=warnings, code=1 if plan.refused else code)
 
 
 def diff_of(change: Change) -> list[str]:

@@ -29,8 +29,11 @@ class Onnx:
         self._tokenizer.enable_truncation(LONGEST)
         self._tokenizer.enable_padding()
         self._takes_first = takes_first
+        options = runtime.SessionOptions()
+        # Most processes ask one question: rearranging the graph would take longer than it saves.
+        options.graph_optimization_level = runtime.GraphOptimizationLevel.ORT_DISABLE_ALL
         try:
-            self._session = runtime.InferenceSession(str(model), providers=["CPUExecutionProvider"])
+            self._session = runtime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
         except Exception as error:  # the runtime's own errors share no base that is public
             raise NoModel(
                 f"{model} cannot be run: {str(error)[:200]}", help="choose another MEM_EMBED_MODEL"

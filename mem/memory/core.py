@@ -17,11 +17,14 @@ from mem.facts.secrets import secret_of
 from mem.index.base import Entry, File, Index, Stamp
 from mem.index.opening import open_index, rebuilding
 from mem.index.sqlite import DamagedIndex
+from mem.memory.filling import fill
 from mem.memory.ledger import UNREAD, Ledger
 from mem.store.store import Committed, Revision, Store, Writer
 from mem.store.survey import SWEPT_WHOLE
 
 Found = TypeVar("Found")
+
+FEW = 4  # files and folders whose times a writer looks up once more rather than write them down
 
 
 class Core:
@@ -68,14 +71,14 @@ class Core:
         """Make the index anew from files and history, beside the old one, and swap it in."""
         self.index.close()
         with rebuilding(self._cache) as fresh:
-            self._fill(fresh)
+            fill(fresh, self.store, self._text_of)
         self.index = fresh
         self._take_working_tree(())
 
     def fresh_index(self) -> Index:
         """Give a second index, in memory, made from the same files and history."""
         fresh = open_index(None)
-        self._fill(fresh)
+        fill(fresh, self.store, self._text_of)
         return fresh
 
     @contextmanager
@@ -146,7 +149,7 @@ class Core:
         return True
 
     def _take_working_tree(self, named: Sequence[str], *, only_news: bool = False) -> None:
-        """Enter what differs on the disk; `only_news` leaves an index alone that would merely learn newer times."""
+        """Enter what differs on the disk; `only_news` leaves an index alone that would merely learn a few times."""
         survey = self.store.survey(self.index, named=named)
         if survey.is_clean:
             return
@@ -164,7 +167,7 @@ class Core:
             else:
                 stamps[path] = stamp
                 revisions.append(revision)
-        if only_news and not revisions:
+        if only_news and not revisions and len(survey.folders) + len(survey.changed) <= FEW:
             return
         ledger.take(revisions, stamps)
         self._apply(ledger, self.index.head(), survey.folders)
@@ -207,12 +210,6 @@ class Core:
         data = self.store.committed(path)
         fact = document.read(data, path).fact if data is not None else None
         return fact.id if fact else None
-
-    def _fill(self, index: Index) -> None:
-        head = self.store.head()
-        ledger = Ledger(index, self._text_of)
-        ledger.take(self.store.revisions(None), {})
-        index.apply(ledger.change(head, {}))
 
     def _text_of(self, file: File) -> bytes | None:
         """Give the text that a known file had when it was read: from the disk, else from history."""

@@ -14,7 +14,7 @@ from mem.facts.blending import Nearness
 from mem.facts.query import Query
 from mem.facts.ranking import Candidate
 from mem.index.base import Index
-from mem.index.vectors import Said, Vectors, among, said
+from mem.index.vectors import Said, Vectors, among, moment, said
 
 AT_ONCE = 64  # texts a search makes vectors for while somebody waits
 TOGETHER = 64  # texts whose vectors are kept in one step
@@ -28,6 +28,7 @@ class Meaning:
     def __init__(self, provider: Provider, folder: Path | None) -> None:
         self.provider = provider
         self._vectors = Vectors(folder, json.dumps(asdict(provider.identity)))
+        self._state: tuple[Index, int, int] | None = None
         self._said: list[Said] = []
         self._digests: list[bytes] = []
         self._texts: dict[bytes, str] = {}
@@ -40,11 +41,14 @@ class Meaning:
 
     def take_stock(self, index: Index) -> int:
         """Look at what the index holds, and give how many texts have no vector."""
-        now_said = said(index)
-        if now_said != self._said or not self._held:
-            texts = [text_of(one.subject, one.title, one.abstract, one.since) for one in now_said]
-            self._said, self._digests = now_said, [digest(text) for text in texts]
+        state = (index, *moment(index))
+        if state != self._state:
+            self._state, self._said = state, said(index)
+            texts = [text_of(one.subject, one.title, one.abstract, one.since) for one in self._said]
+            self._digests = [digest(text) for text in texts]
             self._texts = dict(zip(self._digests, texts, strict=True))
+            self._held, self._field = self._vectors.held(), None
+        if self._texts.keys() - self._held.keys():  # another process may have made some
             self._held, self._field = self._vectors.held(), None
         return len(self._texts.keys() - self._held.keys())
 

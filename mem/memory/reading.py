@@ -60,6 +60,8 @@ class Reading(ByMeaning):
         if hits or found.total or found.below_floor or found.elsewhere:
             dropped = len(found.candidates) - len(hits)
             return Answer(hits[: query.limit], max(0, found.total - dropped), found.below_floor, found.elsewhere)
+        if query.precise:
+            return Answer((), 0)
         near = self.index.match_loosely(query)
         if near.total:
             return Answer(rank(near.candidates, query.now, self._pins())[: query.limit], near.total, loose=True)

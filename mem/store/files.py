@@ -122,6 +122,7 @@ class _Look:
         self.listed: dict[str, set[str]] = {}
         self.times: dict[str, int] = {}
         self.closed: list[str] = []
+        self.recalled: set[str] = set()
 
     def walk(self, known: Mapping[str, int]) -> None:
         """Go through the folders, listing those whose time is not the known one."""
@@ -146,9 +147,16 @@ class _Look:
                 waiting.extend(self._list(folder, state.st_mtime_ns))
 
     def _recall(self, folder: str) -> None:
-        """Learn what is known below a folder that is not as it was."""
-        if self.below is not None:
-            self.files = {**self.files, **self.below(folder)}
+        """Learn what is known below a folder that is not as it was, unless it was with one above."""
+        if self.below is None:
+            return
+        above = folder
+        while above not in self.recalled:
+            above = above.rpartition("/")[0]
+            if not above:
+                self.recalled.add(folder)
+                self.files = {**self.files, **self.below(folder)}
+                return
 
     def _list(self, folder: str, mtime_ns: int) -> list[str]:
         """Read a folder's names, compare its files, and give its subfolders."""

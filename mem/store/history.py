@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from mem.store.repository import Repository
 from mem.store.revision import Revision
 from mem.store.trees import EXECUTABLE, FILE, text
 
+_AT_ONCE = 5000  # texts that are held and fetched together
 _SECONDS = 3600  # a history so long that this is not enough has other problems
 _NECKS = 16  # looks for a commit that all histories came through; beyond that, all is read anew
 
@@ -28,8 +29,18 @@ class Passed(NamedTuple):
     changes: Sequence[tuple[str, str | None]]
 
 
-def revisions(repository: Repository, since: str | None, head: str) -> Iterator[Revision]:
-    """Give all states of fact files in the commits after `since`, each commit after its parents."""
+def _nowhere(path: str, blob: str) -> None:  # noqa: ARG001  # nothing is at hand, wherever one looks
+    return None
+
+
+def revisions(
+    repository: Repository, since: str | None, head: str, at_hand: Callable[[str, str], bytes | None] = _nowhere
+) -> Iterator[Revision]:
+    """Give all states of fact files in the commits after `since`, each commit after its parents.
+
+    `at_hand` gives the text at a path if it is just this blob: of what each file became last, that need not be
+    looked for in history.
+    """
     if repository.binary.is_there:
         passed = list(_log(repository.binary, since, head))
     else:
@@ -37,7 +48,7 @@ def revisions(repository: Repository, since: str | None, head: str) -> Iterator[
 
         passed = list(commits_between(repository, since, head))
     passed = list(_settled(repository, passed))
-    texts = _texts(repository, [blob for commit in passed for _, blob in commit.changes if blob])
+    texts = _texts(repository, [(path, blob) for commit in passed for path, blob in commit.changes if blob], at_hand)
     for commit in passed:
         at = instant_of_seconds(commit.authored)
         for path, blob in commit.changes:
@@ -208,13 +219,24 @@ def _change(raw: bytes, path: str) -> tuple[str, str | None] | None:
     return path, None if mode == b"000000" else fields[2 * parents + 1].decode("ascii")
 
 
-def _texts(repository: Repository, blobs: Sequence[str]) -> Iterator[bytes | None]:
-    """Give the bytes of each blob in order; None for one too large to be a fact."""
-    source = (
-        _through_git(repository.binary, blobs) if repository.binary.is_there else map(repository.objects.blob, blobs)
-    )
-    for data in source:
-        yield data if len(data) <= LARGEST else None
+def _texts(
+    repository: Repository, states: Sequence[tuple[str, str]], at_hand: Callable[[str, str], bytes | None]
+) -> Iterator[bytes | None]:
+    """Give the text of each path and blob in order; None for one too large to be a fact."""
+    last = {path: place for place, (path, _) in enumerate(states)}
+    for start in range(0, len(states), _AT_ONCE):
+        some = states[start : start + _AT_ONCE]
+        found = [at_hand(*state) if last[state[0]] == place else None for place, state in enumerate(some, start)]
+        others = _fetched(repository, [blob for (_, blob), data in zip(some, found, strict=True) if data is None])
+        for held in found:
+            data = next(others) if held is None else held
+            yield data if len(data) <= LARGEST else None
+
+
+def _fetched(repository: Repository, blobs: Sequence[str]) -> Iterator[bytes]:
+    if repository.binary.is_there:
+        return _through_git(repository.binary, blobs)
+    return map(repository.objects.blob, blobs)
 
 
 def _through_git(binary: GitBinary, blobs: Sequence[str]) -> Iterator[bytes]:

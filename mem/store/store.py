@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import cached_property
 from pathlib import Path
 
 from mem.errors import MemError
@@ -175,12 +176,30 @@ class Store:
         """Give what tells where new facts go, and which names are taken there."""
         return Room(str(self.root))
 
-    def revisions(self, since: str | None) -> Iterator[Revision]:
-        """Give the states of all fact files after commit `since`, in the order of history; None is the beginning."""
+    def revisions(self, since: str | None, seen: dict[str, Stamp] | None = None) -> Iterator[Revision]:
+        """Give the states of all fact files after commit `since`, in the order of history; None is the beginning.
+
+        With `seen`, files that are as history has them last are read from the disk, and how they looked is noted in it.
+        """
         head = self.head()
         if head is not None:
             with self.repository() as repository:
-                yield from history.revisions(repository, since, head)
+                yield from history.revisions(repository, since, head, self._reader(seen))
+
+    def _reader(self, seen: dict[str, Stamp] | None) -> Callable[[str, str], bytes | None]:
+        now_ns = _true_time()
+
+        def text(path: str, blob: str) -> bytes | None:
+            try:
+                found = files.read(str(self.root), path, now_ns) if seen is not None else None
+            except OSError:
+                return None
+            if found is None or seen is None or self.blob_id(found[0]) != blob:
+                return None
+            seen[path] = found[1]
+            return found[0]
+
+        return text
 
     def is_ancestor(self, commit: str) -> bool:
         """Tell whether history led from this commit to what is checked out."""
@@ -277,7 +296,11 @@ class Store:
 
     def blob_id(self, data: bytes) -> str:
         """Give the object id that git would give these bytes."""
-        return object_id("blob", data, algorithm_of(self._places))
+        return object_id("blob", data, self._algorithm)
+
+    @cached_property
+    def _algorithm(self) -> str:
+        return algorithm_of(self._places)
 
 
 def tidy(binary: GitBinary) -> None:

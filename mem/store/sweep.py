@@ -33,16 +33,18 @@ def due(private: str, known: Known) -> Sequence[Look]:
 
 def go_on(private: str, looked_at: Sequence[Look]) -> None:
     """Keep how far this call came; where that cannot be kept, the next call looks at the same files again."""
+    reached = looked_at[-1][0] if len(looked_at) == AT_ONCE else ""
     try:
-        with open(os.path.join(private, FILE), "w", encoding="utf-8") as file:
-            file.write(looked_at[-1][0] if len(looked_at) == AT_ONCE else "")
+        os.makedirs(private, mode=0o700, exist_ok=True)
+        with open(os.path.join(private, FILE), "w", encoding="utf-8", errors="surrogateescape") as file:
+            file.write(reached)
     except OSError:
         return
 
 
 def _reached(private: str) -> str:
     try:
-        with open(os.path.join(private, FILE), encoding="utf-8") as file:
+        with open(os.path.join(private, FILE), encoding="utf-8", errors="surrogateescape") as file:
             return file.read()
-    except (OSError, UnicodeDecodeError):
+    except OSError:
         return ""

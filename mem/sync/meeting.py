@@ -118,7 +118,7 @@ class Meeting:
         known = tracked(places, self._wish.remote, branch)
         if not is_here(self._repository, theirs):
             theirs = self._transport.fetch(branch)
-        if known and is_here(self._repository, known):
+        if known and known != theirs and is_here(self._repository, known):
             base = merge_base(self._repository, known, theirs)
             self._outcome.lost = len(only_in(self._repository, known, theirs)) if base != known else 0
         self._combine(theirs, known)

@@ -12,6 +12,7 @@ from mem.store.comparing import Changes
 from mem.store.files import is_fact_path
 from mem.store.trees import EXECUTABLE, FILE, Leaf
 from mem.sync.erasing import Erased
+from mem.sync.moves import moves
 from mem.sync.other_files import beside, is_as_made, text_merge
 from mem.sync.planned import Note, Plan
 
@@ -85,8 +86,8 @@ class _Combining:
 
     def _follow_moves(self) -> None:
         """A fact that one side moved and the other changed or moved too is one fact, at one place."""
-        mine = dict(_moves(self._ours, self._theirs, self._id_of))
-        others = dict(_moves(self._theirs, self._ours, self._id_of))
+        mine = dict(moves(self._ours, self._theirs, self._id_of))
+        others = dict(moves(self._theirs, self._ours, self._id_of))
         for path in [path for path in self._ours if path in mine or path in others]:
             base, our_leaf = self._ours[path]
             their_leaf = self._theirs[path][1]
@@ -95,10 +96,12 @@ class _Combining:
             their_leaf = self._theirs[their_path][1] if path in others else their_leaf
             if our_leaf is None or their_leaf is None or base is None:
                 continue
-            target = their_path if path in others else our_path
+            target = their_path if path in others else self._room(our_path, our_leaf)
             merged = merge(self._read(base), self._read(our_leaf), self._read(their_leaf), target)
             self._done |= {path, our_path, target}
-            if target != path and path not in others:
+            if follower := self._ours[path][1] if path in mine else None:
+                self._plan.put[self._room(path, follower, () if path in others else (path,))] = follower
+            elif target != path and path not in others:
                 self._plan.put[path] = None
             self._put(target, merged.data)
             self._tell("contested" if merged.contested else "merged", target, yielded=merged.yielded)
@@ -147,6 +150,9 @@ class _Combining:
         """Both sides made a fact of one id: one fact twice, or two that must go by two names."""
         our_data, their_data = self._read(mine), self._read(theirs)
         our_fact, their_fact = document.read(our_data, path).fact, document.read(their_data, their_path).fact
+        if our_fact and their_fact and our_fact.id != their_fact.id:  # two facts that were only given one file name
+            self._lay_beside(path, self._room(path, mine), mine)
+            return
         if our_fact is None or their_fact is None or is_one_fact(our_fact, their_fact):
             self._merge(their_path, None, mine, theirs)
             return
@@ -154,7 +160,7 @@ class _Combining:
             new_path, data, id = renamed(their_data, their_path)
             if their_path != path:
                 self._plan.put[their_path] = None
-            self._plan.put[path] = mine
+            self._plan.put[self._room(path, mine, (their_path,))] = mine
             self._put(new_path, data)
             self._follow_in_theirs({their_fact.id: id})
             self._plan.meets = True
@@ -185,9 +191,20 @@ class _Combining:
         target = beside(path, self._machine)
         if self._is_taken(target, mine):
             target = beside(path, f"{self._machine}-{mine.oid[:_SHORT]}")
+        self._lay_beside(path, target, mine)
+
+    def _lay_beside(self, path: str, target: str, mine: Leaf) -> None:
         self._plan.put[target] = mine
         self._plan.meets = True
         self._tell("beside", path, target)
+
+    def _room(self, path: str, mine: Leaf, free: Sequence[str] = ()) -> str:
+        """Give the place for our fact: this one, unless they have another fact there; `free` is what they leave."""
+        folder, id = path.rpartition("/")[0], self._id_of(mine, path)
+        for place in (path, f"{folder}/{id}.md"):
+            if place in free or not self._is_taken(place, mine):
+                return place
+        return f"{folder}/{id}-{mine.oid[:_SHORT]}.md"
 
     def _is_taken(self, path: str, mine: Leaf) -> bool:
         ours = self._ours[path][1] if path in self._ours else None
@@ -218,19 +235,6 @@ class _Combining:
     def _id_of(self, leaf: Leaf, path: str) -> FactId | None:
         fact = document.read(self._read(leaf), path).fact
         return fact.id if fact else None
-
-
-def _moves(side: Changes, other: Changes, id_of: Callable[[Leaf, str], FactId | None]) -> Iterator[tuple[str, str]]:
-    """Give old and new path of the facts that one side moved by hand, of those the other side touched too."""
-    gone = {path: was for path, (was, leaf) in side.items() if leaf is None and was and path in other}
-    if not any(is_fact_path(path) for path in gone):
-        return
-    homes = {
-        id_of(leaf, path): path for path, (was, leaf) in side.items() if was is None and leaf and is_fact_path(path)
-    }
-    for path, was in gone.items():
-        if is_fact_path(path) and (id := id_of(was, path)) and id in homes:
-            yield path, homes[id]
 
 
 def _is_file(leaf: Leaf) -> bool:

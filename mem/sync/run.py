@@ -48,7 +48,8 @@ def sync(store: Store, wish: Wish, ways: Ways, now: Instant, *, reach: Reach = o
         except Unreachable as reason:
             outcome.offline = True
             _stop(outcome, wish, f"offline: {reason}")
-            outcome.help = "all is committed here; run mem sync again when the network is back"
+            again = "with more time: mem sync --timeout 600" if deadline.is_over else "when the network is back"
+            outcome.help = f"all is committed here; run mem sync again {again}"
         except (NotLetIn, RemoteGone) as error:
             outcome.failed = True
             _stop(outcome, wish, f"failed: {error.message}")

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from mem.store.repository import Repository
 from mem.store.walking import between, reaches, reaches_straight
 from mem.sync.graph import is_here
-from mem.sync.transport import Deadline, Heads, NotLetIn, Pushed, RemoteGone, Unreachable, failure
+from mem.sync.transport import FIRST_WORD_SECONDS, Deadline, Heads, NotLetIn, Pushed, RemoteGone, Unreachable, failure
 
 
 class DulwichTransport:
@@ -44,6 +44,7 @@ class DulwichTransport:
         push_url = config.get(f"remote.{self._remote}.pushurl") if step == "push" else None
         environ = self._repository.binary.environ
         ssh = environ.get("GIT_SSH_COMMAND") or "ssh -o BatchMode=yes -o ConnectTimeout=10"
+        seconds = min(self._deadline.left(), FIRST_WORD_SECONDS if step == "heads" else float("inf"))
         asked = {"step": step, "root": self._repository.places.root, "url": push_url or url, "ssh": ssh, **more}
         try:
             done = subprocess.run(
@@ -51,12 +52,12 @@ class DulwichTransport:
                 env=environ,
                 input=json.dumps(asked).encode("ascii"),
                 capture_output=True,
-                timeout=self._deadline.left(),
+                timeout=seconds,
                 start_new_session=True,
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            raise Unreachable(f"no answer within {self._deadline.seconds:g} seconds") from None
+            raise Unreachable(f"no answer within {seconds:.0f} seconds") from None
         return self._answer(done)
 
     def _answer(self, done: subprocess.CompletedProcess[bytes]) -> dict[str, object]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from mem.store.child import GitTookTooLong, Outcome
 from mem.store.repository import Repository
-from mem.sync.transport import Deadline, Heads, NotLetIn, Pushed, Unreachable, failure
+from mem.sync.transport import FIRST_WORD_SECONDS, Deadline, Heads, NotLetIn, Pushed, Unreachable, failure
 
 _CONNECT_SECONDS = 10
-_FIRST_WORD_SECONDS = 12  # ssh gives up by itself after the 10; what is silent for longer waits for somebody
 _QUIET = (
     *("-c", "http.lowSpeedLimit=1000"),
     *("-c", f"http.lowSpeedTime={_CONNECT_SECONDS}"),
@@ -87,9 +86,9 @@ class GitTransport:
     def _first_word(self, *arguments: str) -> Outcome:
         seconds = self._deadline.left()
         try:
-            return self._checked(*arguments, seconds=min(seconds, _FIRST_WORD_SECONDS))
+            return self._checked(*arguments, seconds=min(seconds, FIRST_WORD_SECONDS))
         except Unreachable:
-            if seconds > _FIRST_WORD_SECONDS and self._is_over_ssh() and self._deadline.left():
+            if seconds > FIRST_WORD_SECONDS and self._is_over_ssh() and self._deadline.left():
                 raise NotLetIn(self._remote, "ssh said nothing, so it seems to wait for a password") from None
             raise
 

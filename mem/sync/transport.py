@@ -70,12 +70,19 @@ class Transport(Protocol):
         ...
 
 
+FIRST_WORD_SECONDS = 12  # ssh gives up by itself after 10; what is silent for longer waits for somebody
+
+
 class Deadline:
     """The time that all network steps of one sync have together."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self._end = time.monotonic() + seconds
+
+    @property
+    def is_over(self) -> bool:
+        return time.monotonic() >= self._end
 
     def left(self) -> float:
         """Give the seconds left; raises `Unreachable` when there are none."""

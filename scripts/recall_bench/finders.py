@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
 from mem.embedding.base import Provider, Vector
+from mem.embedding.texts import digest
 from mem.facts.document import compose
 from mem.facts.fact import Fact, FactId
 from mem.facts.instant import Instant, instant_of
 from mem.facts.query import Query
+from mem.index.vectors import Vectors
 from mem.index.words import STOP_WORDS
 from mem.memory import Memory
 from mem.store.store import Store
@@ -56,18 +60,21 @@ class Ours:
 
 
 class Remembering:
-    """A provider that makes each vector once, however many stores hold its text."""
+    """A provider that makes each vector once, however many stores hold its text, and with a folder for good."""
 
-    def __init__(self, provider: Provider) -> None:
+    def __init__(self, provider: Provider, folder: Path | None) -> None:
         self.identity = provider.identity
         self.floor = provider.floor
         self._provider = provider
-        self._made: dict[str, Vector] = {}
+        self._kept = Vectors(folder, json.dumps(asdict(self.identity)))
+        self._made = self._kept.held()
 
     def embed(self, texts: Sequence[str]) -> list[Vector]:
-        new = [text for text in dict.fromkeys(texts) if text not in self._made]
-        self._made |= dict(zip(new, self._provider.embed(new) if new else [], strict=True))
-        return [self._made[text] for text in texts]
+        new = {digest(text): text for text in texts if digest(text) not in self._made}
+        made = dict(zip(new, self._provider.embed(list(new.values())) if new else [], strict=True))
+        self._kept.put(made)
+        self._made |= made
+        return [self._made[digest(text)] for text in texts]
 
 
 class Plain:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import count
 
 from recall_bench.corpus import Corpus, Said, pooled
 from recall_bench.finders import Finder
@@ -11,8 +10,8 @@ from recall_bench.measures import Scores, scores, summary
 
 PROTOCOL = """
 One fact per dialogue turn (its speaker the subject, its session the source, the day it was said its validity), or
-one per observation. The evidence is the turns that answer, or what was observed in them. Sessions are ordered by the
-sum of 1 / place over what was found of each; the evidence is then the sessions those turns belong to.
+one per observation. The evidence is the turns that answer, or what was observed in them. A session stands where the
+best of its turns stands; the evidence is then the sessions those turns belong to.
 Per conversation: a store for each, the question put to its own. Pooled: all conversations in one store.
 R@k is the share of a question's evidence among the first k, H@k whether any of it is; MRR looks at the first 100.
 Means are over questions; each has evidence. Nothing is tuned on this data while it runs; no language model is asked.
@@ -47,8 +46,5 @@ def _asked(corpora: Sequence[Corpus], make: Make, facts: str, sessions: str) -> 
 
 
 def _sessions(order: Sequence[str], session_of: dict[str, str]) -> list[str]:
-    """Order sessions by what was found of them, each find counting less the further back it stands."""
-    strength: dict[str, float] = {}
-    for place, key in zip(count(1), order, strict=False):
-        strength[session_of[key]] = strength.get(session_of[key], 0.0) + 1 / place
-    return sorted(strength, key=lambda session: -strength[session])
+    """Order sessions by the best that was found of each."""
+    return list(dict.fromkeys(session_of[key] for key in order))

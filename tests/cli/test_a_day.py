@@ -1,29 +1,28 @@
-"""A day with an agent, from the installer to the evening: only what was written into the settings is run."""
+"""A day with an agent, from the installer to the evening, and the next morning elsewhere: only what stands in its settings is run."""
 
 from __future__ import annotations
 
 import json
 import subprocess
 import time
+from pathlib import Path
 
 from conftest import Answer
 from helpers.agent import NATIVE, Agent
 
 
-def test_a_day_with_an_agent(world) -> None:
-    (world.home / ".claude").mkdir()
-    (world.store / "mem.toml").write_text("format = 1\ncapture = true\n")
+def checkout(world) -> Path:
+    """Give the project as it lies on a machine: its remote is what makes it the same everywhere."""
     project = world.folder / "orchard"
     project.mkdir()
     world.git("init", "-q", "-b", "press/valves", cwd=project)
-    (project / "MEMHOOKS.md").write_text("---\nschema: memhooks/v2\nrecall_queries:\n  - query: valve\n---\n")
-    (project / "press.py").write_text("")
-    world.add("The valve sticks below ten degrees", cwd=project, type="failure")
-    world.add("Pears ripen in September", cwd=project)
-    remote = world.folder / "remote.git"
-    world.git("init", "-q", "--bare", "-b", "main", str(remote), cwd=world.folder)
-    world.git("remote", "add", "origin", str(remote))
+    world.git("remote", "add", "origin", "git@example.invalid:ana/orchard.git", cwd=project)
+    return project
 
+
+def agent_of(world, project: Path) -> Agent:
+    """Wire Claude Code up and give an agent that runs what stands in its settings, as an editor with a short PATH would."""
+    (world.home / ".claude").mkdir()
     world.ok("install", "claude-code")
     hooks = json.loads((world.home / ".claude/settings.json").read_text())["hooks"]
 
@@ -32,13 +31,27 @@ def test_a_day_with_an_agent(world) -> None:
         done = subprocess.run(
             [handler["command"], *handler["args"]],
             input=text.encode(),
-            env={"PATH": "/usr/bin:/bin", "HOME": str(world.home), "MEM_NOW": world.env["MEM_NOW"]},
+            env={"PATH": "/usr/bin:/bin", "HOME": str(world.home), "MEM_NOW": now or world.env["MEM_NOW"]},
             cwd="/",
             capture_output=True,
         )
         return Answer(done.returncode, done.stdout.decode(), done.stderr.decode())
 
-    agent = Agent(world, project, run=run)
+    return Agent(world, project, run=run)
+
+
+def test_a_day_with_an_agent_and_the_next_morning_on_another_machine(world, make_world) -> None:
+    (world.store / "mem.toml").write_text("format = 1\ncapture = true\n")
+    project = checkout(world)
+    (project / "MEMHOOKS.md").write_text("---\nschema: memhooks/v2\nrecall_queries:\n  - query: valve\n---\n")
+    (project / "press.py").write_text("")
+    world.add("The valve sticks below ten degrees", cwd=project, type="failure")
+    world.add("Pears ripen in September", cwd=project)
+    remote = world.folder / "remote.git"
+    world.git("init", "-q", "--bare", "-b", "main", str(remote), cwd=world.folder)
+    world.git("remote", "add", "origin", str(remote))
+
+    agent = agent_of(world, project)
 
     # Morning: what the hooks of the project ask for comes first.
     begins = agent.starts().splitlines()
@@ -85,7 +98,17 @@ def test_a_day_with_an_agent(world) -> None:
         "session_start", *["prompt"] * 5, *["tool_post"] * 3, "turn_end", "prompt", "pre_compact", "session_start", "session_end",
     ]  # fmt: skip
 
-    # Meanwhile the store met its remote in the background.
+    # The store met its remote in the background; what came since goes along when somebody says so.
     deadline = time.monotonic() + 30
     while not world.git("branch", "--list", "main", cwd=remote):
         assert time.monotonic() < deadline
+    world.ok("sync")
+
+    # The next morning, another machine: it takes the store over, and its first session is told what the day taught.
+    other = make_world("other")
+    other.ok("init", "--from", str(remote))
+    told = agent_of(other, checkout(other)).starts(now="2026-06-21T08:00:00Z")
+    assert "The valve sticks below ten degrees" in told
+    assert "The root cause was frost on the spring." in told
+    assert "`make press` failed" not in told
+    assert "Never stack crates" not in told, "nobody has approved that"

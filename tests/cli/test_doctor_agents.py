@@ -102,6 +102,9 @@ def test_another_package_s_mem_in_front_of_ours_is_named(world) -> None:
     theirs = script(world.folder / "theirs", f"#!{sys.executable}\nimport sys\nfrom agent_memory.cli import main\n")
     ours = script(world.folder / "ours", f"#!{sys.executable}\nimport sys\nfrom mem.__main__ import main\nmain()\n")
     path = os.environ["PATH"]
+    (world.home / ".pi").mkdir()
+    assert "agent-memory-git" in world.ok("install", env={"PATH": f"{theirs}:{ours}:{path}"}).err
+    assert world.ok("install", env={"PATH": f"{ours}:{theirs}:{path}"}).err == ""
     clash = checks(world, env={"PATH": f"{theirs}:{ours}:{path}"})["program"]
     assert clash["result"] == f"another mem comes first on PATH: {theirs}/mem, of agent-memory-git"
     assert clash["help"].endswith("before it")

@@ -230,3 +230,11 @@ def test_a_second_file_of_one_id_that_comes_and_goes_leaves_the_first_as_it_was(
     world.git("commit", "-qm", "no copy")
     assert world.titles("list", now="2026-06-22T12:00:00Z") == ["Grease the hinge"]
     assert world.ok("reindex", "--check", now="2026-06-22T12:00:00Z").code == 0
+
+
+def test_names_that_some_machines_take_for_one_are_reported(world) -> None:
+    for name in ("Well", "well"):
+        (world.store / f"objects/facts/{name}.md").write_text(f"# The {name}\n")
+    answer = world.mem("lint")
+    assert answer.code == 1
+    assert "only in case" in answer.out

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
 import subprocess
 import sys
 import time
@@ -235,6 +237,16 @@ def test_a_pipe_that_stays_open_is_not_waited_for(world, text: bytes) -> None:
         assert process.stdout.read() == (b"{}\n" if text else b"")
 
 
+def test_a_terminal_is_not_waited_for(world) -> None:
+    leader, follower = pty.openpty()
+    done = subprocess.run(
+        [sys.executable, "-m", "mem", "on", "prompt"], env=world.env, stdin=follower, capture_output=True
+    )
+    os.close(follower)
+    os.close(leader)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
 def test_a_large_document_in_many_pieces_is_read_whole(agent) -> None:
     assert "Pears" in agent.says("pears ripen when " + "x" * 300_000)
 
@@ -263,6 +275,15 @@ def test_worktrees_and_subfolders_share_the_memory_of_the_project(world, orchard
     told = {Agent(world, folder).starts() for folder in (orchard, world.folder / "tree", world.folder / "tree" / "sub")}
     assert len(told) == 1
     assert "Cider" in told.pop()
+
+
+def test_what_a_worktree_taught_outlives_it(world, orchard) -> None:
+    world.git("commit", "-q", "--allow-empty", "-m", "x", cwd=orchard)
+    world.git("worktree", "add", "-q", "../tree", cwd=orchard)
+    (world.folder / "tree" / "sub").mkdir()
+    world.add("Wasps nest under the roof", cwd=world.folder / "tree" / "sub")
+    world.git("worktree", "remove", "--force", "../tree", cwd=orchard)
+    assert "Wasps nest" in Agent(world, orchard).says("where do wasps nest?")
 
 
 def test_a_hand_edit_is_told_as_it_stands_now(agent, world, orchard) -> None:

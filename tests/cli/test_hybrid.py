@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -62,14 +65,30 @@ def test_without_a_model_it_is_said_and_words_go_on(shop: World) -> None:
     assert "search by meaning is not possible" in refused.out
 
 
-def test_many_new_facts_are_embedded_while_nobody_waits(make_world: Callable[[str], World]) -> None:
+def watched(world: World, *args: str) -> str:
+    """Run `mem` where somebody watches its stderr, and give what they saw."""
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "mem", *args]
+    subprocess.run(command, env=world.env, cwd=world.folder, stdout=subprocess.DEVNULL, stderr=theirs, check=True)
+    os.close(theirs)
+    seen = os.read(ours, 1 << 16).decode()
+    os.close(ours)
+    return seen
+
+
+def test_many_new_facts_are_embedded_before_the_eyes_of_a_person_or_behind_the_back_of_an_agent(
+    make_world: Callable[[str], World],
+) -> None:
     world = make_world("many")
     world.ok("init")
     world.env["MEM_EMBED_MODEL"] = "ngrams"
-    lines = "".join(f'{{"type": "fact", "title": "Note {number} of the log"}}\n' for number in range(AT_ONCE + 3))
-    world.ok("add", "--batch", "-", stdin=lines)
+    for kind in ("log", "diary"):
+        lines = "".join(f'{{"type": "fact", "title": "Note {n} of the {kind}"}}\n' for n in range(AT_ONCE + 3))
+        world.ok("add", "--batch", "-", stdin=lines)
+        if kind == "log":
+            assert f"] 0 of {AT_ONCE + 3}" in watched(world, "search", "note", "--hybrid")
+            assert "meaning" not in world.ok("search", "note", "--hybrid", "--format", "json").json()
     fields = world.ok("search", "note", "--hybrid", "--format", "json").json()
     assert fields["meaning"] == "3 texts have no vector yet; they are being made"
     world.ok("reindex", "--vectors")
     assert "meaning" not in world.ok("search", "note", "--hybrid", "--format", "json").json()
-    assert "0 texts embedded" in world.ok("reindex", "--vectors").out

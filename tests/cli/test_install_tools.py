@@ -328,11 +328,21 @@ def test_a_project_gets_entries_in_its_own_files(world, home) -> None:
     assert [name for name in tree(project) if not name.startswith(".git/")] == []
 
 
-def test_the_written_command_answers_from_anywhere(world, home) -> None:
-    world.ok("install", "cursor")
-    entry = servers(home, BY_NAME["cursor"])["mem"]
+@pytest.mark.parametrize("name", ["plain", "My Harbour (ü)", "it's"])
+def test_the_written_commands_answer_from_anywhere_whatever_the_paths_are_called(make_world, name: str) -> None:
+    world = make_world("odd")
+    home = world.folder / name / "home"
+    for case in CASES[:2]:
+        (home / case.path).parent.mkdir(parents=True, exist_ok=True)
+    (home / ".hermes").mkdir()
+    world.env |= {"HOME": str(home), "MEM_DIR": str(world.folder / name / "store")}
+    world.ok("init")
+    world.ok("install", "claude-code", "codex", "hermes")
+    entries = [servers(home, BY_NAME[harness])["mem"] for harness in ("claude-code", "codex", "hermes")]
+    lines = {(entry["command"], *entry["args"]) for entry in entries}
+    assert len(lines) == 1
     done = subprocess.run(
-        [entry["command"], *entry["args"]],
+        lines.pop(),
         input=json.dumps(INITIALIZE) + "\n",
         env={"PATH": "/usr/bin:/bin", "HOME": str(home)},
         cwd="/",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 import toon_format
 
+from helpers.remotes import black_hole
+
 
 @pytest.fixture
 def remote(world):
@@ -83,6 +85,18 @@ def test_a_remote_that_cannot_be_had_leaves_nothing_behind(remote, url: str) -> 
     assert answer.code == 1
     assert answer.out.startswith("error: ")
     assert not second(remote).exists()
+
+
+def test_a_remote_that_says_nothing_is_left_in_the_time_it_was_given(remote) -> None:
+    remote.add("Oil the hinge")
+    with black_hole() as url:
+        answer = remote.mem("init", "--from", url, "--timeout", "1", store=second(remote))
+        assert answer.code == 1
+        assert "no answer within 1 seconds" in answer.out
+        assert not second(remote).exists()
+        remote.git("remote", "set-url", "origin", url)
+        answer = remote.ok("sync", "--timeout", "1")
+        assert "--timeout 600" in answer.out
 
 
 def test_what_lies_here_already_is_joined_with_what_comes(remote) -> None:

@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from whoosh.analysis import StandardAnalyzer
 from whoosh.lang.porter import stem
 
@@ -78,6 +80,24 @@ def test_plain_words_are_those_that_the_analysis_of_whoosh_gives(prompt: str) ->
 
 def parts(words: list[str]) -> set[str]:
     return {part for word in words for part in index_text(word).split()}
+
+
+MESS = st.lists(
+    st.one_of(
+        st.text(max_size=12),
+        st.sampled_from(["```", "<system-reminder>", "</system-reminder>", "[Image #1]", "http://", "a.b.C:1:2", "\\\\", "> ", "{", "From: ", "Subject: "]),
+        st.sampled_from(["\n", " ", "\n    ", "/", ":", "Error:"]),
+    ),
+    max_size=30,
+).map("".join)  # fmt: skip
+
+
+@given(MESS)
+def test_whatever_is_pasted_gives_words_the_index_could_hold(prompt: str) -> None:
+    for word in keywords(prompt).words:
+        assert word == word.strip()
+        assert word
+        assert " " not in word
 
 
 def test_a_plain_line_never_loads_what_takes_messages_apart() -> None:

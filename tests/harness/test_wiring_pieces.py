@@ -68,6 +68,26 @@ def test_what_was_edited_meanwhile_stays_edited(text: str) -> None:
     assert meaning(HOOKS.take(edited, text)) == {"mine": [1], **meaning(text)}
 
 
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ('{"a": [1, 2]}', '{"a": [1]}'),
+        ('{"a": [1,\n 2,\n]}', '{"a": [1,\n]}'),
+        ('{"a": [1, // one, of two\n 2 // two, of two\n]}', '{"a": [1 // one, of two\n // two, of two\n]}'),
+        ('{"a": [1, // one, of two\n 2]}', '{"a": [1 // one, of two\n]}'),
+        ('{"a": [2, // two, of two\n // three\n 3]}', '{"a": [// two, of two\n // three\n 3]}'),
+        ('{"a": [\n // two, alone\n 2, // it, too\n]}', '{"a": [\n // two, alone\n  // it, too\n]}'),
+        ('{"a": [2,]}', '{"a": []}'),
+    ],
+)
+def test_comments_and_their_commas_stay_when_an_item_goes(text: str, left: str) -> None:
+    owner = jsonc.parse(text).members["a"]
+    child = next(item for item in owner.items if item.value == 2)
+    found = jsonc.without(text, owner, child)
+    assert found == left
+    assert jsonc.parse(found).value == {"a": [value for value in owner.value if value != 2]}
+
+
 def test_an_older_entry_of_ours_is_replaced_wherever_it_is() -> None:
     old = {
         "hooks": {"Prompt": [{"hooks": [{"command": "mem on prompt"}]}], "Gone": [{"command": "/x/mem on turn-end"}]}

@@ -37,6 +37,9 @@ assert [link.origin.fact.title for link in origin.ancestors] == ["Deploys via He
 changes = memory.diff("2026-06-15", now="2026-06-20")
 assert [str(change.event.kind) for change in changes] == ["revised"]
 
+found = memory.search("hosting", hybrid=True, now="2026-06-20")
+assert all(hit.is_current for hit in found.found)
+
 memory.forget(flyio.fact.id, reason="moved again", now="2026-06-20")
 assert memory.search("deploys", now="2026-06-20").total == 0
 memory.restore(flyio.fact.id, now="2026-06-21")

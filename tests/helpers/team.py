@@ -35,6 +35,7 @@ class Team:
 
     def __init__(self, folder: Path) -> None:
         self._keys: dict[str, str] = {}
+        self._folder = folder
         self.memory = Memory.create(folder)
         ends: list[tuple[date, str]] = []
         for row in facts():
@@ -45,10 +46,15 @@ class Team:
         for day, key in sorted(ends):
             self.memory.forget(ids[key], now=str(day))
 
-    def ask(self, question: Question, limit: int | None = None) -> list[str]:
+    def open_anew(self) -> None:
+        """Go on as another process would, in the environment as it is now."""
+        self.memory.close()
+        self.memory = Memory.open(self._folder)
+
+    def ask(self, question: Question, *, hybrid: bool = False) -> list[str]:
         """Give the keys of what comes back, best first."""
         found = self.memory.search(
-            question.words, scope=question.project, as_of=question.as_of, limit=limit, now=TODAY
+            question.words, scope=question.project, as_of=question.as_of, hybrid=hybrid, limit=None, now=TODAY
         ).found
         return [self.key(one.id) for one in found]
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 
+SOON = 15  # seconds, on a machine that is busy with other tests; by itself it takes less than two
 BROKEN = "---\nid: n-2026-06-01-broken\ntitle: [unclosed\n---\n"
 
 
@@ -49,6 +50,28 @@ def test_a_git_hook_that_prints_does_not_reach_the_wire(world, start) -> None:
     assert server.close() == 0
 
 
+def test_a_merge_that_is_not_finished_is_told_off_the_wire(world, start) -> None:
+    id = world.add("Sound the horn")
+    (world.store / ".git" / "MERGE_HEAD").write_text(world.git("rev-parse", "HEAD"), "utf-8")
+    path = world.path(id)
+    text = path.read_text("utf-8")
+    path.write_text(f"<<<<<<< ours\n{text}=======\n{text}>>>>>>> theirs\n", "utf-8")
+    server = start(env={"PYTHONWARNINGS": "default"})
+    server.call("memory_search", query="horn")
+    server.call("memory_add", type="fact", title="Ring the bell")
+    assert server.close() == 0
+
+
+def test_a_store_that_goes_away_is_told_by_each_call_and_may_come_back(world, wire) -> None:
+    world.add("Sound the horn")
+    away = world.folder / "away"
+    world.store.rename(away)
+    assert "mem init" in wire.refused("memory_search", query="horn")["help"]
+    away.rename(world.store)
+    assert wire.call("memory_search", query="horn")["total"] == 1
+    assert wire.close() == 0
+
+
 def test_a_store_with_blanks_quotes_and_dollars_in_its_path_is_found(world, start) -> None:
     store = world.folder / "My Store (ü) $HOME 'x'" / "mem"
     world.ok("init", store=store)
@@ -74,7 +97,7 @@ def test_the_server_ends_with_its_input(start) -> None:
     server = start()
     begun = time.monotonic()
     assert server.close() == 0
-    assert time.monotonic() - begun < 2
+    assert time.monotonic() - begun < SOON
 
 
 def test_a_server_that_waits_for_the_store_does_not_outlive_its_client(world, start) -> None:
@@ -86,7 +109,7 @@ def test_a_server_that_waits_for_the_store_does_not_outlive_its_client(world, st
         server.send_call("memory_add", type="fact", title="Never begun")
         begun = time.monotonic()
         assert server.close() == 0
-        assert time.monotonic() - begun < 2
+        assert time.monotonic() - begun < SOON
     world.add("After that")
     assert world.is_clean()
     assert set(world.titles("list")) == {"Here before", "After that"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -72,3 +73,12 @@ def test_what_is_nearly_the_same_is_told_of_one_and_not_of_many(memory: Memory) 
     assert few.near is not None
     many = memory.add_all([Draft(f"The rope is hemp {number}", type="fact") for number in range(MANY)], TODAY)
     assert [added.near for added in many] == [None] * MANY
+
+
+def test_after_many_facts_the_next_write_learns_the_folders_so_that_others_need_not_list_them(memory: Memory) -> None:
+    drafts = [Draft(f"Rope {number} of {name}", type=name) for name in TYPES for number in range(MANY // len(TYPES))]
+    memory.add_all(drafts, TODAY)
+    for folder in ("objects", *(f"objects/{type.folder}" for type in TYPES.values())):
+        os.utime(memory.store.root / folder, (1_700_000_000, 1_700_000_000))
+    memory.add(ROPE, LATER)
+    assert set(memory.index.folders().values()) == {1_700_000_000 * 10**9}

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+
+from mem.errors import MemError
 
 from helpers.team import Question, Team, facts, questions
 
@@ -17,9 +20,23 @@ def team(tmp_path_factory: pytest.TempPathFactory) -> Team:
     return Team(tmp_path_factory.mktemp("team") / "store")
 
 
-def place(team: Team, question: Question) -> int | None:
+@pytest.fixture(params=["ngrams", pytest.param("", id="packaged")])
+def with_meaning(team: Team, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Team]:
+    """The same store, asked for words and meaning."""
+    monkeypatch.setenv("MEM_EMBED_MODEL", request.param)
+    team.open_anew()
+    try:
+        team.memory.embed()
+    except MemError as error:
+        pytest.skip(error.message)
+    yield team
+    monkeypatch.undo()
+    team.open_anew()
+
+
+def place(team: Team, question: Question, *, hybrid: bool = False) -> int | None:
     """Give how many answers stand before the first right one; None when there is none."""
-    answers = team.ask(question)
+    answers = team.ask(question, hybrid=hybrid)
     return next((before for before, key in enumerate(answers) if key in question.want), None)
 
 
@@ -58,6 +75,16 @@ def test_the_right_fact_is_in_front(team: Team) -> None:
     assert among_five >= AMONG_FIVE, missed
     assert first >= FIRST
     assert reciprocal >= RECIPROCAL
+
+
+def test_meaning_finds_no_less_and_nothing_that_must_not_come_back(with_meaning: Team) -> None:
+    wrong = [q.name for q in questions() if set(q.never) & set(with_meaning.ask(q, hybrid=True))]
+    assert wrong == []
+    wanted = [question for question in questions() if question.want]
+    by_words = sum(place(with_meaning, question) in range(5) for question in wanted)
+    both = sum(place(with_meaning, question, hybrid=True) in range(5) for question in wanted)
+    print(f"among five: {by_words} by words, {both} with meaning, of {len(wanted)}")
+    assert both >= by_words
 
 
 def test_without_its_project_a_question_finds_facts_of_the_others_too(team: Team) -> None:

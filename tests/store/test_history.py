@@ -7,6 +7,8 @@ import time
 
 import pytest
 
+from mem.store import history
+from mem.store.files import Stamp
 from mem.store.store import Revision, Store
 
 from helpers.ground import Ground, path_of
@@ -46,6 +48,43 @@ def test_every_state_comes_in_the_order_of_history(ground: Ground, has_git: bool
     ground.replace("a", "two\n")
     ground.replace("a", None)
     assert told(ground, has_git) == [("a", "one\n"), ("b", "b\n"), ("a", "two\n"), ("a", None)]
+
+
+@BOTH
+def test_files_as_history_has_them_last_are_read_from_the_disk_and_noted(ground: Ground, has_git: bool) -> None:
+    for name in ("same", "edited", "gone", "link", "old"):
+        ground.add(name, f"{name}\n")
+    ground.replace("old", "new\n")
+    ground.replace("gone", None)
+    ground.write("edited", "by hand\n")
+    (ground.root / path_of("link")).unlink()
+    (ground.root / path_of("link")).symlink_to("same.md")
+    store, seen = store_of(ground, has_git), dict[str, Stamp]()
+    assert list(store.revisions(None, seen)) == list(store.revisions(None))
+    assert set(seen) == {path_of("same"), path_of("old")}
+
+
+def test_a_file_that_cannot_be_read_comes_from_history(ground: Ground) -> None:
+    ground.add("a", "one\n")
+    (ground.root / path_of("a")).unlink()
+    (ground.root / path_of("a")).mkdir()
+    seen: dict[str, Stamp] = {}
+    assert [revision.data for revision in ground.store.revisions(None, seen)] == [b"one\n"]
+    assert seen == {}
+
+
+@pytest.mark.parametrize("at_once", [1, 3, 100])
+def test_however_many_texts_are_fetched_at_once_history_is_the_same(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    for number in range(4):
+        ground.add(f"n{number}", f"{number}\n")
+        ground.replace(f"n{number}", f"{number} again\n")
+    expected = told(ground, True)
+    (ground.root / path_of("n2")).unlink()
+    monkeypatch.setattr(history, "_AT_ONCE", at_once)
+    assert told(ground, True) == expected
+    assert list(ground.store.revisions(None, {})) == list(ground.store.revisions(None))
 
 
 @BOTH
@@ -251,3 +290,38 @@ def test_a_long_history_and_a_wide_one_are_read_in_seconds(ground: Ground) -> No
     began = time.process_time()
     assert sum(1 for _ in ground.store.revisions(None)) == 13_000
     assert time.process_time() - began < 5
+
+
+@BOTH
+def test_from_one_history_to_another_leads_back_to_the_last_commit_all_ways_come_through(
+    ground: Ground, has_git: bool
+) -> None:
+    neck = ground.add("a", "base\n").commit
+    ground.git("branch", "side")
+    early = ground.add("b", "b\n").commit
+    ground.git("checkout", "-q", "side")
+    ground.replace("a", "side\n")
+    ground.git("merge", "-q", "main", "-m", "met once")
+    left = ground.add("c", "c\n").commit
+    ground.git("checkout", "-q", "main")
+    ground.add("d", "d\n")
+    ground.git("merge", "-q", early, "side~1", "-m", "met again")
+    turn = store_of(ground, has_git).turn(str(left))
+    assert turn is not None
+    assert turn.base == neck
+    assert {revision.path for revision in turn.undone} == {path_of("a"), path_of("b"), path_of("c")}
+    assert {path: was and was.data for path, was in turn.before.items()} == {
+        path_of("a"): b"base\n",
+        path_of("b"): None,
+        path_of("c"): None,
+    }
+
+
+@BOTH
+def test_histories_begun_apart_have_no_turn(ground: Ground, has_git: bool) -> None:
+    left = ground.add("a").commit
+    ground.git("checkout", "-q", "--orphan", "other")
+    ground.git("commit", "-qm", "apart")
+    assert store_of(ground, has_git).turn(str(left)) is None
+    ground.git("merge", "-q", "--allow-unrelated-histories", "main", "-m", "joined")
+    assert store_of(ground, has_git).turn(str(left)) is None

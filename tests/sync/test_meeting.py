@@ -225,6 +225,57 @@ def test_two_facts_of_one_id_are_told_apart_in_files_of_any_name(pair: Pair, ear
     }
 
 
+def titles_by_path(machine: Machine) -> dict[str, str]:
+    read = {path: document.read(data, path).fact for path, data in machine.files().items() if path.endswith(".md")}
+    return {path.rpartition("/")[2]: fact.title for path, fact in read.items() if fact}
+
+
+def rename(machine: Machine, id: str, name: str) -> None:
+    """Give a fact's file another name, by hand, and commit that."""
+    machine.path(id).rename(machine.path(id).with_name(name))
+    with machine.memory.writing(at(10)):
+        pass
+
+
+def test_two_facts_in_files_of_one_name_keep_their_ids_and_get_two_files(pair: Pair) -> None:
+    share(pair)
+    for machine, title in zip(pair, ("Paint the gate", "Feed the hens"), strict=True):
+        rename(machine, machine.add(title, now=at(5)), "gate.md")
+    assert kinds(meet(pair)) == ["beside"]
+    assert titles_by_path(pair[0]) == {
+        "n-2026-06-20-oil-the-hinge.md": "Oil the hinge",
+        "gate.md": "Paint the gate",
+        "n-2026-06-20-feed-the-hens.md": "Feed the hens",
+    }
+
+
+def test_a_fact_moved_to_where_they_have_another_overwrites_nothing(pair: Pair) -> None:
+    id = share(pair)
+    one, other = pair
+    rename(one, one.add("Paint the gate", now=at(5)), "gate.md")
+    one.memory.update(id, {"body": "Three drops."}, at(6))
+    rename(other, id, "gate.md")
+    meet(pair)
+    found = titles_by_path(one)
+    assert sorted(found.values()) == ["Oil the hinge", "Paint the gate"]
+    assert found["gate.md"] == "Paint the gate"
+    assert "Three drops." in one.memory.show(id, at(40)).standing.fact.body
+
+
+def test_a_fact_in_the_old_place_of_a_moved_one_does_not_take_its_edit(pair: Pair) -> None:
+    one, other = pair
+    follower = one.add("Paint the gate", "Green.", now=at(0))
+    id = share(pair)
+    name = other.path(id).name
+    rename(other, id, "moved.md")
+    rename(other, follower, name)
+    one.memory.update(id, {"body": "Three drops."}, at(6))
+    meet(pair)
+    assert titles_by_path(one) == {"moved.md": "Oil the hinge", name: "Paint the gate"}
+    bodies = [one.memory.show(each, at(40)).standing.fact.body.strip() for each in (id, follower)]
+    assert bodies == ["Three drops.", "Green."]
+
+
 def test_a_move_written_anew_on_top_of_theirs_leaves_all_words_to_be_found(pair: Pair) -> None:
     id = share(pair)
     one, other = pair

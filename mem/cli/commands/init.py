@@ -47,6 +47,9 @@ def command(
     remote: Annotated[
         str | None, typer.Option("--remote", metavar="URL", help="Where `mem sync` meets others.")
     ] = None,
+    timeout: Annotated[
+        float, typer.Option("--timeout", min=1, help="With --from: seconds for all that comes over the network.")
+    ] = 600,
 ) -> None:
     """Make a store at MEM_DIR (default ~/memories). Running it again changes nothing."""
     session = session_of(ctx)
@@ -58,7 +61,7 @@ def command(
     register(root, sys.executable, session.environ)
     if source is not None:
         try:
-            _take_over(session, _absolute(session, source))
+            _take_over(session, _absolute(session, source), timeout)
         except MemError:
             if was_empty:
                 shutil.rmtree(root, ignore_errors=True)
@@ -71,12 +74,12 @@ def command(
     session.print(Report({"result": f"{done}{with_remote}"}, steps))
 
 
-def _take_over(session: Session, url: str) -> None:
+def _take_over(session: Session, url: str, seconds: float) -> None:
     """Fetch all there is; what lies here already stays and is joined with it."""
     from mem.cli.commands.sync import meet
 
     name_remote(str(session.root), session.remote, url, session.environ)
-    outcome = meet(session, push=False)
+    outcome = meet(session, seconds=seconds, push=False)
     if outcome.failed or outcome.offline:
         raise CannotTakeOver(url, outcome.pull)
     fields = {"result": f"initialized {session.root} from {url}", "pulled": outcome.pulled}

@@ -8,7 +8,9 @@ from typing import Annotated
 import typer
 
 from mem.cli.options import session_of
+from mem.cli.session import Session
 from mem.cli.wiring import can_serve, launcher_for, place_for, told
+from mem.doctor import program_on
 from mem.formats.report import Report
 from mem.harness.install import carry_out, chosen, to_install, wired
 from mem.harness.wiring import TARGETS
@@ -45,7 +47,16 @@ def command(
         plan = carry_out(plan, place.root)
     steps = ["mem install puts it right"] if drifted else _steps(targets, check=check)
     lacking = "" if has_sdk or not any(target.tools(place) for target in targets) else NO_TOOLS
-    session.print(told("install", plan, steps, dry_run=dry_run or check, code=1 if drifted else 0, lacking=lacking))
+    code = 1 if drifted else 0
+    warnings = _clash(session)
+    report = told("install", plan, steps, dry_run=dry_run or check, code=code, lacking=lacking, warnings=warnings)
+    session.print(report)
+
+
+def _clash(session: Session) -> list[str]:
+    """Agents are told to call `mem`, so another package's that comes first on PATH is worth a word."""
+    first = program_on(session.environ.get("PATH", ""), session.program)
+    return [f"{first.result}; {first.help}, for agents call it by name"] if "another mem" in first.result else []
 
 
 def _steps(targets: Sequence[Target], *, check: bool) -> list[str]:

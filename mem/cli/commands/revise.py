@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from mem.cli import options
-from mem.cli.commands.add import report
 from mem.cli.options import session_of
+from mem.cli.remembering import report
 from mem.errors import UsageError
 from mem.facts.fact import DEFAULT_CONFIDENCE
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mem.errors import MemError
 
 _BLANK = " \t\r\n\ufeff"
+_BLANKS = re.compile(f"[{_BLANK}]*")
+_STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
 _SIMPLE = {"true": True, "false": False, "null": None}
 
 
@@ -79,16 +82,36 @@ def with_value(text: str, node: Node, value: object) -> str:
 
 
 def without(text: str, owner: Node, child: Node) -> str:
-    """Take a member or item out, with the comma that goes with it."""
+    """Take a member or item out, with the comma that goes with it; the comments around it stay."""
     children = owner.children
     at = next(number for number, other in enumerate(children) if other is child)
+    end = owner.end - 1
     if at + 1 < len(children):
-        return text[: child.at] + text[children[at + 1].at :]
-    if at > 0:
-        rest = text[child.end : owner.end - 1]
-        return text[: children[at - 1].end] + rest.replace(",", "", 1) + text[owner.end - 1 :]
-    inside = text[owner.start + 1 : child.at] + text[child.end : owner.end - 1].replace(",", "", 1)
-    return text[: owner.start + 1] + (inside if inside.strip() else "") + text[owner.end - 1 :]
+        return text[: child.at] + text[_comma_at(text, child.end) + 1 :].lstrip(_BLANK)
+    if at == 0:
+        inside = text[owner.start + 1 : child.at] + _without_comma(text[child.end : end])
+        return text[: owner.start + 1] + (inside if inside.strip() else "") + text[end:]
+    before = children[at - 1].end
+    between = _without_comma(text[before : child.at]).rstrip(_BLANK)
+    if not between:
+        return text[:before] + text[child.end :]
+    rest = _without_comma(text[child.end : end])
+    gap = "" if rest.lstrip(" \t").startswith(("\r", "\n")) else "\n"
+    return text[:before] + between + gap + rest + text[end:]
+
+
+def _without_comma(text: str) -> str:
+    """Take the one comma out of what stands between two values, not those in comments."""
+    at = _comma_at(text, 0)
+    return text[:at] + text[at + 1 :]
+
+
+def _comma_at(text: str, at: int) -> int:
+    """Find the comma that follows; the end of the text where there is none."""
+    reader = _Reader(text)
+    reader.at = at
+    reader.skip()
+    return reader.at if text[reader.at : reader.at + 1] == "," else len(text)
 
 
 def _with_child(text: str, owner: Node, label: str, value: object) -> str:
@@ -144,7 +167,7 @@ class _Reader:
         text = self.text
         while self.at < len(text):
             if text[self.at] in _BLANK:
-                self.at += 1
+                self.at = _BLANKS.match(text, self.at).end()  # type: ignore[union-attr]  # it matches even nothing
             elif text.startswith("//", self.at):
                 end = text.find("\n", self.at)
                 self.at = len(text) if end < 0 else end
@@ -218,10 +241,8 @@ class _Reader:
             raise BadJson(self.text, self.at, f"a comma or `{closing}` was expected")
 
     def _string_end(self) -> int:
-        end = self.at + 1
-        while end < len(self.text) and self.text[end] != '"':
-            end += 2 if self.text[end] == "\\" else 1
-        return end + 1
+        found = _STRING.match(self.text, self.at)
+        return found.end() if found else self.at + 1
 
     def _scalar(self, end: int) -> Node:
         start, word = self.at, self.text[self.at : end]

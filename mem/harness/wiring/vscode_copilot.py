@@ -29,6 +29,9 @@ TARGET = Target(
     "vscode-copilot",
     ".vscode",
     pieces,
-    ["VS Code: trust the workspace; `chat.hookFilesLocations` has to include Claude's settings, as it does by default"],
+    [
+        "VS Code: trust the workspace; `chat.hookFilesLocations` must include Claude's settings, as it does by default",
+        "VS Code: where it keeps its settings in an unusual place, add the tools by hand: MCP: Open User Configuration",
+    ],
     tools=tools,
 )
