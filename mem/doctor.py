@@ -130,9 +130,10 @@ def _harness(trial: Trial, target: Target, last: Happened | None) -> Check:
         finding = Diagnostic("doctor-hooks", Severity.ERROR, trial.fault, Place("."), "mem install")
         return Check(trial.harness, trial.fault, "mem install", [finding])
     answered = f"{trial.commands} commands answer"
+    late = "; some took longer than they have, on a machine as busy as it is now" if trial.is_late else ""
     if last is None:
-        return Check(trial.harness, f"{answered}; no event has come yet", next(iter(target.steps), ""))
-    return Check(trial.harness, f"{answered}; {_called(last)}")
+        return Check(trial.harness, f"{answered}; no event has come yet{late}", next(iter(target.steps), ""))
+    return Check(trial.harness, f"{answered}; {_called(last)}{late}")
 
 
 def _called(event: Happened) -> str:

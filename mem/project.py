@@ -121,11 +121,21 @@ def _origin_url(git_dir: str) -> str:
 
 
 def _key_of_place(git_dir: str) -> str:
-    from hashlib import sha256  # only projects without a remote pay for it
-
     place = os.path.dirname(git_dir) if os.path.basename(git_dir) == ".git" else git_dir
-    digest = sha256(os.fsencode(os.path.realpath(git_dir))).hexdigest()[:8]
+    digest = _sha256(os.fsencode(os.path.realpath(git_dir)))[:8]
     return f"{os.path.basename(place).removesuffix('.git').lower()}-{digest}"
+
+
+def _sha256(data: bytes) -> str:
+    """Hash without `hashlib`, which loads all of OpenSSL: as much as the rest of a hook."""
+    try:
+        from _sha256 import sha256  # type: ignore[import-not-found]  # it has no stubs; up to Python 3.11
+    except ImportError:
+        try:
+            from _sha2 import sha256  # type: ignore[import-not-found]  # from Python 3.12 on
+        except ImportError:
+            from hashlib import sha256
+    return str(sha256(data).hexdigest())
 
 
 def _first_line(path: str) -> str:

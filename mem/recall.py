@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     class Listing(Protocol):
         """What can list facts without words."""
 
-        def listing(self, query: Query) -> Matches: ...
+        def listing(self, query: Query, *, most: int | None = None) -> Matches: ...
 
     class Asked(Protocol):
         """The memory that is asked, in whichever lane."""
@@ -141,7 +141,8 @@ def recall(
         for one in _answers(memory, query, asker, now, scopes=scopes, prompt=prompt, as_of=as_of):
             found[one.candidate.id] = _joined(found.get(one.candidate.id), one)
     if not plans or not any(plan.effective_queries for plan in plans):
-        top = memory.index.listing(_query(Settings(limit=TOP_FACTS), "", now, scopes, as_of)).candidates
+        everything = _query(Settings(limit=TOP_FACTS), "", now, scopes, as_of)
+        top = memory.index.listing(everything, most=TOP_FACTS).candidates
         found = {c.id: Recalled(c, (), (DEFAULT_PRIORITY, c.priority / 100)) for c in top}
     excluded = [phrase for plan in plans for phrase in plan.exclude]
     kept = [one for one in found.values() if not _is_excluded(memory, one.candidate, excluded)]

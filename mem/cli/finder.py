@@ -10,7 +10,6 @@ import os
 from mem.cli import hot
 from mem.facts.query import Query
 from mem.facts.ranking import rank
-from mem.harness import background
 from mem.harness.duties import has_hooks
 from mem.harness.keywords import keywords
 from mem.index.opening import FILE, open_good
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
 
 INDEX_SECONDS = 0.3  # to wait for somebody who writes to the index
 REINDEX_EVERY = 60.0
+MOST_COUNTED = 1000  # facts of a project; that there are more says enough
 MAIN = ("main", "master", "trunk", "HEAD")
 
 
@@ -64,7 +64,7 @@ class Finder:
     def top(self, limit: int) -> tuple[list[Candidate], int]:
         query = Query(now=self._now, scopes=self._scopes, limit=limit)
         index = self._ready()
-        found = index.listing(query)
+        found = index.listing(query, most=MOST_COUNTED)
         return list(found.candidates), found.total
 
     def planned(self) -> list[Candidate] | None:
@@ -87,6 +87,8 @@ class Finder:
 
     def refresh_later(self) -> None:
         """Have the index brought up to date by somebody who has the time."""
+        from mem.harness import background
+
         if background.is_due(self._places.own, "reindex", self._seconds, REINDEX_EVERY):
             background.start(["reindex"], self._environ)
 

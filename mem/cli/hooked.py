@@ -28,6 +28,7 @@ WORKING_SECONDS = 1.0
 PATIENCE = 0.3  # seconds for the same session's other event
 OFF = ("off", "0", "no", "false")
 CAPTURING = (events.PROMPT, events.TOOL_POST, events.TURN_END)
+PRIME = 2**61 - 1
 NOTHING, AGAIN, BUSY = "nothing", "again", "busy"
 
 
@@ -134,17 +135,20 @@ def _claim(event: Event, session: Session, seconds: float) -> bool:
 
 def _key(event: Event) -> tuple[str, bool]:
     """Give what makes an event the same event again, and whether it names a turn rather than a moment."""
-    from binascii import crc32
-
     if event.event == events.TOOL_POST:
         return (f"tool {event.tool.id}", True) if event.tool and event.tool.id else ("", False)
     if event.event in (events.PROMPT, events.TURN_END) or (event.event == events.PRE_LLM and event.prompt):
         said = event.prompt or event.last_assistant_message or ""
         turn = event.turn_id
-        return f"{event.event} {turn or f'{crc32(said.encode()):08x}'}", bool(turn)
+        return f"{event.event} {turn or fingerprint(said)}", bool(turn)
     if event.event in (events.PRE_LLM, events.CWD_CHANGED):
         return "", False
     return f"{event.event} {event.source or ''}", False
+
+
+def fingerprint(text: str) -> str:
+    """Tell one text from another; any library that does it takes longer to load than this to run."""
+    return f"{int.from_bytes(text.encode('utf-8', 'replace'), 'big') % PRIME:x}"
 
 
 def _recalled(event: Event, session: Session, places: Places, environ: Mapping[str, str], seconds: float) -> str:

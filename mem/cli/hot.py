@@ -12,7 +12,6 @@ import time
 
 from mem.errors import MemError
 from mem.facts.instant import BadDate, Instant, at_seconds, from_start
-from mem.formats import toon
 from mem.index.opening import FILE, open_good
 from mem.project import find_git_dir, project_of
 from mem.store import files, refs, usage
@@ -168,6 +167,8 @@ def scopes_at(folder: str, root: str, environ: Mapping[str, str]) -> tuple[str, 
 
 
 def _print(report: Report, ready: Ready) -> int:
+    from mem.formats import toon  # hooks, which share the rest with us, print no report
+
     sys.stdout.buffer.write(toon.render(report).encode("utf-8", "replace"))
     sys.stdout.buffer.flush()
     if ready.event:

@@ -50,9 +50,9 @@ class Together:
             suggestions=list(dict.fromkeys(word for _, answer in answers for word in answer.suggestions)),
         )
 
-    def listing(self, query: Query) -> Matches:
+    def listing(self, query: Query, *, most: int | None = None) -> Matches:
         """List all as one, the most important first."""
-        found = [(str(memory.store.root), memory.index.listing(query)) for memory in self._memories]
+        found = [(str(memory.store.root), memory.listed(query, most=most)) for memory in self._memories]
         for root, matches in found:
             _mark(root, matches.candidates)
         everything = [candidate for _, matches in found for candidate in matches.candidates]
@@ -96,7 +96,7 @@ def listing(session: Session, query: Query) -> Matches:
     """List every store as one, the most important first."""
     memory = asked(session)
     memory.refresh()
-    return memory.index.listing(query)
+    return memory.listed(query) if isinstance(memory, Memory) else memory.listing(query)
 
 
 def in_all(session: Session, ask: Callable[[Memory], Iterable[Found]]) -> list[tuple[str, Found]]:

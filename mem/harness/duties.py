@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from mem.harness import background, events
+from mem.harness import events
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,6 +87,8 @@ def sync_now_and_then(event: Event, places: Places, environ: Mapping[str, str], 
     if not _has_remote(places, environ.get("MEM_REMOTE") or "origin"):
         return False
     every = SYNC_AFTER_SESSION if event.event == events.SESSION_END else SYNC_AFTER_TURN
+    from mem.harness import background
+
     if not background.is_due(places.own, "sync", now, every):
         return False
     return background.start(["sync"], environ)

@@ -11,9 +11,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-MOST = 12  # names and words of what a person wrote
+MOST = 24  # names and words of what a person wrote
 MOST_FROM_MACHINES = 8  # from code, traces, logs and quotations
-MOST_TOGETHER = 16
+MOST_COMPARED = 12  # of all, by which one message is compared with another
 SHIFT = 0.3  # similarity below which the topic has moved
 LONGEST_READ = 20_000  # characters of a prompt
 LONGEST_WORD = 40
@@ -35,6 +35,7 @@ keep keeps put take takes say says comes since before instead another lately lat
 bump expect two three four five six seven eight nine ten
 """
 CHATTER = frozenset(_CHATTER.split())
+HALVES = frozenset(("error", "code", "file", "line", "issue", "change"))  # which name something with the next word
 
 # What every program says.
 _SYNTAX = """
@@ -68,7 +69,10 @@ PLAINLY = 3  # different common words, and more than a third of all
 
 
 class Keywords:
-    """`terms` are what two messages are compared by, `words` what the memory is asked."""
+    """`terms`, as the index has them, are what two messages are compared by; `words` are what the memory is asked.
+
+    Words stand as they were written and in their order, since a name of several words is known by that.
+    """
 
     __slots__ = ("terms", "words")
 
@@ -78,29 +82,30 @@ class Keywords:
 
 
 class Name:
-    """One word or joined name of a message, as the index has it; of too many, those with the highest `weight` stay."""
+    """One word or joined name of a message, and its words in the index; of too many, the weightiest stay."""
 
-    __slots__ = ("weight", "words")
+    __slots__ = ("is_odd", "text", "weight", "words")
 
-    def __init__(self, words: tuple[str, ...], weight: int) -> None:
+    def __init__(self, text: str, words: tuple[str, ...], *, is_odd: bool = False) -> None:
+        self.text = text
         self.words = words
-        self.weight = weight
+        self.is_odd = is_odd
+        self.weight = 0
 
 
 def keywords(prompt: str) -> Keywords:
     """Give the telling words of a message: of the prose first, then of the code and traces pasted with it."""
     sentences, machine = _parted(prompt[:LONGEST_READ])
     foreign = _common_words(sentences)
-    names = _weightiest(_names_of_prose(sentences, foreign))
-    room = min(MOST_FROM_MACHINES, MOST_TOGETHER - len(names))
+    names = _weightiest(_names_of_prose(sentences, foreign), MOST)
     said = {name.words for name in names}
-    pasted = [words for words in _names_of_machines(machine, foreign) if words not in said]
-    chosen = [name.words for name in names] + pasted[:room]
-    words = list(dict.fromkeys(word for name in chosen for word in name))
+    pasted = [name for name in _names_of_machines(machine, foreign) if name.words not in said]
+    names += pasted[:MOST_FROM_MACHINES]
     terms: dict[str, None] = {}
-    for word in words:
-        terms.update(dict.fromkeys(bigrams(word) if unspaced_runs(word) else (word,)))
-    return Keywords(list(terms), words)
+    for name in _weightiest(names, MOST_COMPARED):
+        for word in name.words:
+            terms.update(dict.fromkeys(bigrams(word) if unspaced_runs(word) else (word,)))
+    return Keywords(list(terms), [name.text for name in names])
 
 
 def similarity(terms: Iterable[str], window: Sequence[Sequence[str]]) -> float:
@@ -128,28 +133,32 @@ def _names_of_prose(sentences: Sequence[str], foreign: frozenset[str]) -> list[N
     found: dict[tuple[str, ...], Name] = {}
     for number, sentence in enumerate(sentences):
         asks = 2 if sentence.endswith("?") else int(number in (0, len(sentences) - 1))
-        for place, piece in enumerate(fold(sentence).split()):
+        pieces = fold(sentence).split()
+        for place, piece in enumerate(pieces):
             is_label = place == 0 and piece[-1] == ":" and piece[:-1].isalpha()
-            for words, is_odd in _named(piece, foreign):
-                weight = asks + 2 * is_odd + (len(words[0]) >= LONG) - 3 * (is_label or words[0] in NEGATIONS)
-                if words not in found or found[words].weight < weight:
-                    found[words] = Name(words, weight)
+            for name in _named(piece, foreign) or _half_of_a_name(pieces[place : place + 2], foreign):
+                is_weak = is_label or name.words[0] in NEGATIONS
+                name.weight = asks + 2 * name.is_odd + (len(name.words[0]) >= LONG) - 3 * is_weak
+                if found.setdefault(name.words, name).weight < name.weight:
+                    found[name.words].weight = name.weight
     return list(found.values())
 
 
-def _names_of_machines(lines: Iterable[str], foreign: frozenset[str]) -> list[tuple[str, ...]]:
+def _names_of_machines(lines: Iterable[str], foreign: frozenset[str]) -> list[Name]:
     idle = foreign | SYNTAX | CHATTER
-    return list({words: None for line in lines for piece in fold(line).split() for words, _ in _named(piece, idle)})
+    found: dict[tuple[str, ...], Name] = {}
+    for line in lines:
+        for piece in fold(line).split():
+            for name in _named(piece, idle):
+                found.setdefault(name.words, name)
+    return list(found.values())
 
 
-def _named(piece: str, idle: frozenset[str]) -> list[tuple[tuple[str, ...], bool]]:
-    """Give the telling parts of a piece, each as its words in the index, and whether it is oddly built.
-
-    Chatter counts as such where it stands alone: `Next.js` is a name.
-    """
+def _named(piece: str, idle: frozenset[str]) -> list[Name]:
+    """Give the telling parts of a piece. Chatter counts as such where it stands alone: `Next.js` is a name."""
     parts = parts_of(piece)
     is_joined = len(parts) > 1
-    found: list[tuple[tuple[str, ...], bool]] = []
+    found: list[Name] = []
     for part in parts:
         word = part.casefold()
         if word in idle or (word in CHATTER and not is_joined) or _is_random(part):
@@ -157,15 +166,22 @@ def _named(piece: str, idle: frozenset[str]) -> list[tuple[tuple[str, ...], bool
         whole, *inner = words_of(part) or ("",)
         words = tuple(filter(_is_telling, (whole, *(word for word in inner if word not in CHATTER))))
         if words and (is_joined or whole not in CHATTER):
-            found.append((words, is_joined or len(humps(part)) > 1 or _turns(part) > 0))
-    return found + [((run,), True) for run in unspaced_runs(piece) if len(run) <= LONGEST_WORD]
+            has_humps = len(humps(part)) > 1
+            found.append(Name(part if has_humps else word, words, is_odd=is_joined or has_humps or _turns(part) > 0))
+    return found + [Name(run, (run,), is_odd=True) for run in unspaced_runs(piece) if len(run) <= LONGEST_WORD]
 
 
-def _weightiest(names: Sequence[Name]) -> list[Name]:
+def _half_of_a_name(pieces: Sequence[str], foreign: frozenset[str]) -> list[Name]:
+    """Keep `error` where it begins `error handling`; alone it says nothing."""
+    word = pieces[0].casefold()
+    return [Name(word, (word,))] if word in HALVES and len(pieces) == 2 and _named(pieces[1], foreign) else []
+
+
+def _weightiest(names: Sequence[Name], most: int) -> list[Name]:
     """Keep the weightiest names, in the order they were said."""
-    if len(names) <= MOST:
+    if len(names) <= most:
         return list(names)
-    kept = sorted(range(len(names)), key=lambda place: -names[place].weight)[:MOST]
+    kept = sorted(range(len(names)), key=lambda place: -names[place].weight)[:most]
     return [names[place] for place in sorted(kept)]
 
 

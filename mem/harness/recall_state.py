@@ -195,13 +195,15 @@ class Held:
 
 def name_of(session_id: str) -> str:
     """Give a file name for a session's id, whatever is in it."""
-    from binascii import crc32
-
     plain = "".join(
         letter if letter.isascii() and (letter.isalnum() or letter in "-_") else "-" for letter in session_id
     )
     name = plain[:LONGEST_NAME]
-    return name if name == session_id else f"{name}.{crc32(session_id.encode('utf-8', 'replace')):08x}"
+    if name == session_id:
+        return name
+    from binascii import crc32
+
+    return f"{name}.{crc32(session_id.encode('utf-8', 'replace')):08x}"
 
 
 def drop_old(private: str, now: float) -> None:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mem.facts.instant import Instant
+from mem.harness.journal import last_events
 from mem.harness.wiring import jsonc
 from mem.harness.wiring.entries import is_ours
 from mem.harness.wiring.pieces import yaml_meaning
@@ -24,8 +25,10 @@ from mem.memory.results import Draft
 from mem.store.store import Store
 
 SECONDS = 10
-AT_ONCE = 4
+AT_ONCE = 2
+LATE = "late"  # as the log of events has it: the command gave up on its answer in time, and said nothing
 TITLE = "The doctor looked in"
+PRIVATE = "store/.git/mem"  # where the log of events is, below the folder
 SPEAKING = ("session-start", "prompt", "pre-llm")  # events whose answer carries facts
 NATIVE = {
     "session-start": "SessionStart",
@@ -55,6 +58,7 @@ class Trial:
     harness: str
     commands: int
     fault: str = ""
+    is_late: bool = False
 
 
 def try_out(targets: Sequence[Target], place: Place, environ: Mapping[str, str], now: Instant) -> list[Trial]:
@@ -66,10 +70,11 @@ def try_out(targets: Sequence[Target], place: Place, environ: Mapping[str, str],
         with ThreadPoolExecutor(AT_ONCE) as pool:
             answers = pool.map(lambda pair: _fault_of(pair[1], pair[0], folder, surroundings), enumerate(different))
             faults = dict(zip(different, answers, strict=True))
-    return [
-        Trial(name, len(commands), next((faults[one] for one in commands if faults[one]), ""))
-        for name, commands in found.items()
-    ]
+    return [_trial(name, [faults[command] for command in commands]) for name, commands in found.items()]
+
+
+def _trial(harness: str, faults: Sequence[str]) -> Trial:
+    return Trial(harness, len(faults), next((one for one in faults if one not in ("", LATE)), ""), LATE in faults)
 
 
 def commands_of(target: Target, place: Place) -> list[Command]:
@@ -133,10 +138,11 @@ def _surroundings(folder: Path, environ: Mapping[str, str], now: Instant) -> dic
 
 def _fault_of(command: Command, number: int, folder: str, environ: Mapping[str, str]) -> str:
     """Run a command and say in one line what is wrong with its answer, '' when nothing is."""
+    session = f"doctor-{number}"
     try:
         done = subprocess.run(
             command.words,
-            input=json.dumps(_document(command.event, f"mem-doctor-{number}", folder)).encode(),
+            input=json.dumps(_document(command.event, session, folder)).encode(),
             cwd=folder,
             env=environ,
             capture_output=True,
@@ -151,6 +157,8 @@ def _fault_of(command: Command, number: int, folder: str, environ: Mapping[str, 
     if done.returncode or complaint:
         last = complaint.splitlines()[-1] if complaint else f"status {done.returncode}"
         return f"mem on {command.event}: {last}"
+    if any(event.outcome == LATE and event.session == session for event in last_events(f"{folder}/{PRIVATE}")):
+        return LATE
     if command.event in SPEAKING and TITLE not in said:
         return f"mem on {command.event}: a fact it should have told was not told"
     return ""

@@ -61,6 +61,10 @@ ENDS = "coalesce((select max(valid_to) from rectangle where rid = w.rid and know
 WIDE = "cross join version w on w.rid = v.rid"
 
 
+BLOCK = 1000  # row numbers that share a tide
+KNOWN_BY = "fts match ? and fts.rowid < (select (max(block) + 1) * ? from tide where known_from <= ?)"
+
+
 class Clause:
     """A condition with the values bound to its question marks; `wide` tells that it reads from `w`."""
 
@@ -209,8 +213,8 @@ def count_found(query: Query, view: View, expression: str, stands: Clause, most:
     return _count(query, table, _matched(query, expression) & stands, most)
 
 
-def count_listed(query: Query, view: View, stands: Clause) -> Statement:
-    return _count(query, LISTED.format(table=view.table) if stands.wide else f"{view.table} v", stands, None)
+def count_listed(query: Query, view: View, stands: Clause, most: int | None = None) -> Statement:
+    return _count(query, LISTED.format(table=view.table) if stands.wide else f"{view.table} v", stands, most)
 
 
 def by_type(query: Query) -> Statement:
@@ -248,9 +252,9 @@ def bound(text: str) -> str:
 
 
 def _matched(query: Query, expression: str) -> Clause:
-    """Give the condition that the words match; FTS5 itself narrows it to a subject."""
+    """Give the condition that the words match; FTS5 itself narrows it to a subject, and to what was known by then."""
     about = f'({expression}) AND labels : "{label(query.subject)}"' if query.subject else expression
-    return Clause("fts match ?", [about])
+    return Clause(KNOWN_BY, [about, BLOCK, query.known_at]) if query.known_at else Clause("fts match ?", [about])
 
 
 def _count(query: Query, table: str, stands: Clause, most: int | None) -> Statement:

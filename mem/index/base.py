@@ -150,8 +150,11 @@ class Index(Protocol):
         A `precise` query gets nothing rather than noise, a plain one all that any word matches.
         """
 
-    def listing(self, query: Query) -> Matches:
-        """Find all that pass the filters, by priority, then freshness; the words are not looked at."""
+    def listing(self, query: Query, *, most: int | None = None) -> Matches:
+        """Find all that pass the filters, by priority, then freshness; the words are not looked at.
+
+        All are counted, or no more than `most`, where the exact number is not worth the time.
+        """
 
     def named(self, text: str) -> list[FactId]:
         """Give the facts `text` may mean: the id or an alias, an id without its prefix, else all ids that begin so."""

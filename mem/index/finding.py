@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 FEWEST_CANDIDATES = 100  # what ranking gets to choose from, whatever the limit
 CANDIDATES_PER_HIT = 4
-READ_PER_TERM = 1000  # matches that are compared; where words say so little that more match, the newest of them
 MOST_COUNTED = 3000
 
 
@@ -57,16 +56,14 @@ def best(
     cap: int | None,
 ) -> list[Found]:
     """Give the best matches by text, at least as many as `cap` says if there are, without reading all of very many."""
-    most = READ_PER_TERM * len(counts)
-    is_narrow = bool(query.subject) or sum(counts.values()) <= most
-    if cap is None or cap >= most or is_narrow:
+    if cap is None or cap >= match.READ_PER_TERM or query.subject or sum(counts.values()) <= match.QUICK:
         return _read(index, asking.find(query, view, expression, stands, cap))
     found: dict[int, Found] = {}
-    for each in match.shortcuts(counts, expression):
-        _keep_best(found, _read(index, asking.find(query, view, each, stands, cap, most)))
+    for shortcut, most in match.shortcuts(counts, expression):
+        _keep_best(found, _read(index, asking.find(query, view, shortcut, stands, cap, most)))
     if len(found) < cap:
-        found = {}
-        _keep_best(found, _read(index, asking.find(query, view, expression, stands, cap, most)))
+        most = match.QUICK + match.READ_PER_TERM * len(counts)
+        found = {one.rid: one for one in _read(index, asking.find(query, view, expression, stands, cap, most))}
     return sorted(found.values(), key=lambda one: (-one.candidate.relevance, one.candidate.id))
 
 

@@ -19,7 +19,8 @@ LONGEST_PHRASE = 16  # words; who quotes more is found by the first ones
 
 FEW_FACTS, MANY_FACTS = 200, 20_000
 COMMON_AMONG_FEW, COMMON_AMONG_MANY = 0.25, 0.1
-QUICK = 2000  # facts that a quick search reads to the end
+QUICK = 2000  # facts that are read to the end
+READ_PER_TERM = 600  # of what more match; where words say so little, the newest are compared
 TOO_MANY = 5000  # facts with a word; where every word stands in as many, having all of them tells nothing either
 FEW_TERMS = 3  # in a longer question hardly a fact holds all words
 HEAD = "title abstract tags bigrams"
@@ -85,11 +86,11 @@ def all_of(terms: Iterable[str]) -> str:
     return " AND ".join(terms)
 
 
-def shortcuts(counts: Mapping[str, int], expression: str) -> list[str]:
-    """Give expressions that lead to the best of very many matches without reading all.
+def shortcuts(counts: Mapping[str, int], expression: str) -> list[tuple[str, int]]:
+    """Give expressions that lead to the best of very many matches, each with how many of its newest are to be read.
 
-    Each is enough when it fills the list of candidates: first facts with all of a few words, then those with the rarest
-    words anywhere or the others in titles, abstracts and tags. Whom they miss are the last of the full order.
+    First facts with all of a few words, then those with the rarest words anywhere or the others in titles, abstracts
+    and tags. Whom they miss are the last of the full order.
     """
     leading: list[str] = []
     read = 0
@@ -103,9 +104,11 @@ def shortcuts(counts: Mapping[str, int], expression: str) -> list[str]:
     # Beside rare words, all that a fact holds of the others counts for it too.
     is_whole = expression == any_of(counts)
     head = found if is_whole and not leading else f"({found}) AND ({expression})"
-    if not 1 < len(counts) <= FEW_TERMS or min(counts.values()) > TOO_MANY:
-        return [head]
-    return [all_of(counts) if is_whole else f"({all_of(counts)}) AND ({expression})", head]
+    ways = [(head, READ_PER_TERM * len(rest) + (QUICK if leading else 0))]
+    if 1 < len(counts) <= FEW_TERMS and min(counts.values()) <= TOO_MANY:
+        both = all_of(counts)
+        ways.insert(0, (both if is_whole else f"({both}) AND ({expression})", READ_PER_TERM * len(counts)))
+    return ways
 
 
 def phrases(words: str) -> tuple[str, ...]:

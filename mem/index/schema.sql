@@ -55,6 +55,9 @@ create table rectangle (
     primary key (rid, known_from)
 ) without rowid;
 
+-- For each thousand row numbers the earliest known time: what came after a moment is not read for a question about it.
+create table tide (block integer primary key, known_from text not null);
+
 create table edge (
     successor text not null, number integer not null, predecessor text not null,
     primary key (successor, number, predecessor)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mem.index.asking import Clause, Statement
     from mem.index.base import Change, Entry, File, Index, Look, Stamp
 
-SCHEMA = 2
+SCHEMA = 3
 
 STAMPS = "select path, mtime, ctime, size, inode from file where not lost"
 STAMP = f"{STAMPS} and path = ?"
@@ -121,12 +121,13 @@ class SqliteIndex:
         counts = self.telling(match.terms(query.words))
         return finding.find(self, query, match.any_of(counts), counts)
 
-    def listing(self, query: Query, but: Clause = EVERYTHING) -> Matches:
+    def listing(self, query: Query, but: Clause = EVERYTHING, *, most: int | None = None) -> Matches:
         view = asking.view(query)
         stands = view.stands & asking.filters(query) & but
         rows = self._rows(asking.listing(query, view, stands, query.limit))
         complete = query.limit is None or len(rows) < query.limit
-        matches = finding.counted(self, query, len(rows), complete, asking.count_listed(query, view, stands))
+        count = asking.count_listed(query, view, stands, None if most is None else most + 1)
+        matches = finding.counted(self, query, len(rows), complete, count, most)
         matches.candidates = [weighing.candidate_of(row) for row in rows]
         return matches
 

@@ -44,7 +44,8 @@ class Said(NamedTuple):
 class Vectors:
     """All vectors of one store. In memory where there is no folder, or none that can be written."""
 
-    def __init__(self, folder: Path | None, maker: str) -> None:
+    def __init__(self, folder: Path | None, maker: str, *, patience: float = PATIENCE) -> None:
+        self._patience = patience
         self._path = folder / FILE if folder else None
         self._maker = maker
         self._db = self._opened()
@@ -53,6 +54,8 @@ class Vectors:
         """Give every vector by the digest of its text."""
         try:
             return dict(self._db.execute("select digest, numbers from vector"))
+        except sqlite3.OperationalError:  # not to be had just now, though nothing is wrong with it
+            return {}
         except sqlite3.DatabaseError:
             self._start_anew()
             return {}
@@ -77,19 +80,21 @@ class Vectors:
         self._db.close()
 
     def _opened(self) -> sqlite3.Connection:
+        """Open the file; one that is broken is made anew, one that is out of reach is done without."""
         try:
             return self._connected(self._path)
+        except sqlite3.OperationalError:
+            return self._connected(None)
         except sqlite3.DatabaseError:
-            pass
+            assert self._path is not None, "only a file can be broken"
         try:
-            if self._path is not None:
-                self._path.unlink(missing_ok=True)
+            self._path.unlink(missing_ok=True)
             return self._connected(self._path)
         except (OSError, sqlite3.DatabaseError):
             return self._connected(None)
 
     def _connected(self, path: Path | None) -> sqlite3.Connection:
-        db = sqlite3.connect(str(path) if path else ":memory:", timeout=PATIENCE)
+        db = sqlite3.connect(str(path) if path else ":memory:", timeout=self._patience)
         try:
             with db:
                 db.executescript(SCHEMA)

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, fields
 
-from mem.facts.fact import Fact, FactId
+from mem.facts.fact import FactId
 from mem.facts.instant import Instant
-from mem.facts.ranking import ASKED, NOT_SAID, SAID, SAID_BY, is_question
 from mem.facts.timeline import Rectangle
-from mem.index import grouping
-from mem.index.asking import bound, folded, label, named
+from mem.index import grouping, tide
+from mem.index.asking import bound
 from mem.index.base import Change, Entry
-from mem.index.tokens import bigram_text, index_text
+from mem.index.composing import Span, dates_of, label_of, record_row, version_row, words_of_fact
 
 SHORTEST_SUGGESTION = 3  # letters
-
-ENCODER = json.JSONEncoder(default=str, separators=(",", ":"))
-ELSEWHERE = ("id", "type", "title", "scope", "subject", "source", "body", "extra")
-FIELDS = [(f.name, () if f.default is MISSING else f.default) for f in fields(Fact) if f.name not in ELSEWHERE]
 
 INSERT_VERSION = """
 insert into version (rid, id, number, current_from, current_to, known_from, scope, priority, type, subject, source,
@@ -49,13 +42,13 @@ DROPS = (
     "delete from wording where rid = ?",
     "delete from version where rid = ?",
 )
-MERGES = ("insert into fts (fts, rank) values ('merge', ?)", "insert into together (together, rank) values ('merge', ?)")
+MERGES = (
+    "insert into fts (fts, rank) values ('merge', ?)",
+    "insert into together (together, rank) values ('merge', ?)",
+)
 MERGE_EVERY = 32  # versions
 PAGES_MERGED = 100
 KEEP_SPELLING = "insert into word values (?, ?) on conflict (word) do update set rid = excluded.rid"
-
-Span = tuple[Instant, Instant | None, Instant | None]
-"""From when a version is known, and its span in the view of today."""
 
 
 def apply(db: sqlite3.Connection, change: Change) -> None:
@@ -102,17 +95,16 @@ def _add(db: sqlite3.Connection, entries: Sequence[Entry], spans: Mapping[FactId
     numbered = list(enumerate(entries, first))
     db.executemany(
         INSERT_VERSION,
-        (_version_row(rid, entry, spans.get(entry.fact.id, {}).get(entry.number)) for rid, entry in numbered),
+        (version_row(rid, entry, spans.get(entry.fact.id, {}).get(entry.number)) for rid, entry in numbered),
     )
-    db.executemany("insert into record values (?, ?, ?, ?, ?)", (_record_row(rid, entry) for rid, entry in numbered))
+    db.executemany("insert into record values (?, ?, ?, ?, ?)", (record_row(rid, entry) for rid, entry in numbered))
+    tide.lower(db, ((rid, _known(entry, spans)) for rid, entry in numbered))
     spelled: dict[str, int] = {}
     wordings: list[tuple[int, str]] = []
     for rid, entry in numbered:
-        columns = _words(entry.fact)
+        columns = words_of_fact(entry.fact)
         words = " ".join(columns[:-1])
-        db.execute(
-            INSERT_WORDS, (rid, *columns, _dates(entry), label(entry.fact.subject) if entry.fact.subject else "")
-        )
+        db.execute(INSERT_WORDS, (rid, *columns, dates_of(entry), label_of(entry.fact)))
         if _is_believed(entry, spans):  # what nobody believes is not to be suggested either
             spelled.update(dict.fromkeys(words.split(), rid))
         if entry.fact.source:
@@ -127,6 +119,11 @@ def _add(db: sqlite3.Connection, entries: Sequence[Entry], spans: Mapping[FactId
         "insert or ignore into alias values (?, ?, ?)",
         ((alias, e.fact.id, e.number) for e in entries for alias in e.fact.aliases),
     )
+
+
+def _known(entry: Entry, spans: Mapping[FactId, Mapping[int, Span]]) -> Instant:
+    span = spans.get(entry.fact.id, {}).get(entry.number)
+    return span[0] if span else entry.recorded
 
 
 def _merge_a_little(db: sqlite3.Connection, added: int) -> None:
@@ -150,74 +147,8 @@ def _replaced(db: sqlite3.Connection, entries: Iterable[Entry]) -> list[tuple[Fa
     return [(e.fact.id, e.number) for e in entries if db.execute(held, (e.fact.id, e.number)).fetchone()]
 
 
-def _version_row(rid: int, entry: Entry, span: Span | None) -> tuple[object, ...]:
-    fact = entry.fact
-    known_from, current_from, current_to = span or (entry.recorded, None, None)
-    updated = fact.updated_at or fact.tx_at or entry.recorded
-    return (
-        rid,
-        bound(fact.id),
-        entry.number,
-        current_from,
-        current_to,
-        known_from,
-        bound(fact.scope),
-        fact.priority,
-        fact.type,
-        bound(fact.subject),
-        bound(fact.source),
-        _listed(fact.tags),
-        bound(entry.path),
-        bound(fact.title),
-        bound(fact.headline),
-        fact.confidence,
-        bound(fact.verified),
-        updated,
-        bound(fact.verified) or updated,
-        fact.valid_from or fact.tx_at or entry.recorded,
-        fact.valid_to,
-        fact.retracted_at is not None or fact.disowned_at is not None,
-        bound(fact.key),
-        named(fact.subject),
-        _said(fact),
-    )
-
-
-def _said(fact: Fact) -> int:
-    """Tell what somebody said in a transcript from a fact that stands by itself, and a question from a statement."""
-    if fact.predicate != SAID_BY or not fact.source:
-        return NOT_SAID
-    return ASKED if is_question(fact.body or fact.title) else SAID
-
-
-def _record_row(rid: int, entry: Entry) -> tuple[object, ...]:
-    fact = entry.fact
-    said = {name: value for name, default in FIELDS if (value := getattr(fact, name)) != default}
-    if fact.extra:
-        said["extra"] = dict(fact.extra)
-    return rid, entry.recorded, entry.blob, entry.commit, ENCODER.encode(said)
-
-
-def _words(fact: Fact) -> list[str]:
-    """Give the words of title, abstract, tags, body and pairs of neighbours, as FTS5 is given them."""
-    about = " ".join((*fact.tags, fact.subject, "" if fact.predicate == SAID_BY else fact.predicate))
-    columns = [index_text(text) for text in (fact.title, fact.abstract, about, fact.body)]
-    # The title twice: in a column of their own, its pairs cannot weigh more than those of the body.
-    return [*columns, bigram_text(" ".join((fact.title, fact.title, fact.abstract, about, fact.body)))]
-
-
-def _dates(entry: Entry) -> str:
-    fact = entry.fact
-    return grouping.date_in_words(fact.valid_from or fact.tx_at or entry.recorded)
-
-
 def _can_be_suggested(word: str) -> bool:
     return len(word) >= SHORTEST_SUGGESTION and not word.isdigit()
-
-
-def _listed(tags: Iterable[str]) -> str:
-    names = [folded(tag) for tag in tags]
-    return "\n" + "\n".join(names) + "\n" if names else ""
 
 
 def _spans(rectangles: Iterable[Rectangle], known: Mapping[int, Instant]) -> dict[int, Span]:
@@ -240,18 +171,21 @@ def _replace_rectangles(
     moved: list[tuple[object, ...]] = []
     standing: list[tuple[object, ...]] = []
     rows: list[tuple[object, ...]] = []
+    known: list[tuple[int, Instant]] = []
     for id, new in rectangles.items():
         for number, rid, known_from, current_from, current_to, *filtered in db.execute(HELD, (id,)):
             stale.append((rid,))
             span = spans[id].get(number, (known_from, None, None))
             if span != (known_from, current_from, current_to):
                 moved.append((*span, rid))
+                known.append((rid, span[0]))
             if span[1] is not None:
                 standing.append((rid, span[1], span[2], *filtered))
             rows += [(rid, *_sides(rectangle), *filtered) for rectangle in new if rectangle.number == number]
     db.executemany("delete from rectangle where rid = ?", stale)
     db.executemany("delete from standing where rid = ?", stale)
     db.executemany("update version set known_from = ?, current_from = ?, current_to = ? where rid = ?", moved)
+    tide.lower(db, known)
     db.executemany("insert into standing values (?, ?, ?, ?, ?, ?)", standing)
     db.executemany("insert into rectangle values (?, ?, ?, ?, ?, ?, ?, ?)", rows)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mem.facts import document
 from mem.facts.fact import TYPES, Fact, FactId, new_id
@@ -17,7 +17,10 @@ from mem.memory.results import Added, Draft, State
 from mem.memory.writing import Writing
 from mem.store.files import TOP
 from mem.store.layout import Room
-from mem.store.store import Edit, Writer
+from mem.store.revision import Edit
+
+if TYPE_CHECKING:
+    from mem.store.writer import Writer
 
 NEAR = 0.6  # title similarity from which a new fact is said to have a near-duplicate
 MANY = 64  # facts; so many are not each compared with all there are, for `mem dedup` does that better

@@ -54,6 +54,15 @@ class ByMeaning(Core):
         self.pending = meaning.catch_up(progress=progress)
         return made
 
+    def drop_vectors(self) -> None:
+        """Let go of every vector, since some tell of texts that are to be gone for good."""
+        from mem.index.vectors import FILE
+
+        if self._meaning:
+            self._meaning.close()
+            self._meaning = None
+        (self._cache / FILE).unlink(missing_ok=True)
+
     def with_meaning(self, found: Matches, query: Query) -> Matches:
         """Blend what is near in meaning into what words found; without a model, say so once and leave it at that."""
         from mem.facts.blending import blend

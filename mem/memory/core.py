@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from mem import config
 from mem.config import BadConfig, Config, NewerFormat
@@ -19,8 +19,12 @@ from mem.index.opening import open_index, rebuilding
 from mem.index.sqlite import DamagedIndex
 from mem.memory.filling import fill
 from mem.memory.ledger import UNREAD, Ledger
-from mem.store.store import Committed, Revision, Store, Writer
+from mem.store.revision import Committed, Revision
+from mem.store.store import Store
 from mem.store.survey import SWEPT_WHOLE
+
+if TYPE_CHECKING:
+    from mem.store.writer import Writer
 
 Found = TypeVar("Found")
 

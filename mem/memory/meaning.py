@@ -47,8 +47,8 @@ class Meaning:
             texts = [text_of(one.subject, one.title, one.abstract, one.since) for one in self._said]
             self._digests = [digest(text) for text in texts]
             self._texts = dict(zip(self._digests, texts, strict=True))
-            self._held, self._field = self._vectors.held(), None
-        if self._texts.keys() - self._held.keys():  # another process may have made some
+            self._field = None
+        if not self._texts.keys() <= self._held.keys():  # not read yet, or made by another process since
             self._held, self._field = self._vectors.held(), None
         return len(self._texts.keys() - self._held.keys())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
+from typing import TYPE_CHECKING
 
 from mem.errors import MemError, UsageError
 from mem.facts import document
@@ -15,7 +16,9 @@ from mem.facts.timeline import leads_to
 from mem.memory.changing import Changing
 from mem.memory.results import Merged, Standing, State
 from mem.memory.writing import NotRevisable
-from mem.store.store import Writer
+
+if TYPE_CHECKING:
+    from mem.store.writer import Writer
 
 
 class OneChain(MemError):

@@ -70,7 +70,13 @@ class Reading(ByMeaning):
     def listing(self, query: Query) -> Matches:
         """Give what passes the filters, by priority, then freshness."""
         self.refresh()
-        return self.settled(lambda: self.index.listing(query), lambda found: [one.path for one in found.candidates])
+        return self.listed(query)
+
+    def listed(self, query: Query, *, most: int | None = None) -> Matches:
+        """Give the same from what was last taken in, counting no more than `most`."""
+        return self.settled(
+            lambda: self.index.listing(query, most=most), lambda found: [one.path for one in found.candidates]
+        )
 
     def find(self, text: str) -> FactId:
         """Give the one fact that `text` means; raises `UnknownFact` or `AmbiguousId`."""

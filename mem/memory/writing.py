@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from mem.errors import MemError
 from mem.facts.fact import Fact, FactId
@@ -11,7 +12,10 @@ from mem.memory.drafts import BadValue
 from mem.memory.results import Standing, State
 from mem.memory.tracing import Tracing
 from mem.store.files import LARGEST
-from mem.store.store import Committed, Edit, Writer
+from mem.store.revision import Committed, Edit
+
+if TYPE_CHECKING:
+    from mem.store.writer import Writer
 
 
 class NotRevisable(MemError):

@@ -100,7 +100,12 @@ def _packed(places: Places, branch: str) -> str | None:
 def _read(path: str) -> str:
     """Give a small file's text; one that is not there counts as empty."""
     try:
-        with open(path, encoding="utf-8", errors="surrogateescape") as file:
-            return file.read().rstrip("\r\n")
-    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+        handle = os.open(path, os.O_RDONLY)
+    except (FileNotFoundError, NotADirectoryError):
         return ""
+    try:  # an open file object takes longer to make than all the rest
+        return os.read(handle, os.fstat(handle).st_size).decode("utf-8", "surrogateescape").rstrip("\r\n")
+    except IsADirectoryError:
+        return ""
+    finally:
+        os.close(handle)

@@ -1,4 +1,7 @@
-"""A store: fact files under git. What is on the disk, what history says, and the one way to change either."""
+"""A store: fact files under git. What is on the disk, what history says, and the one way to change either.
+
+What it takes to ask git, or to write, is loaded when it is asked for: most calls find nothing new and only read.
+"""
 
 from __future__ import annotations
 
@@ -8,27 +11,27 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mem.errors import MemError
 from mem.facts.instant import Instant
-from mem.store import driver, files, history, merges, standing
-from mem.store.child import GitBinary, GitTookTooLong
+from mem.store import files
 from mem.store.disk import refusals_told
 from mem.store.files import TOP, Stamp
-from mem.store.history import Turn
 from mem.store.layout import Room
-from mem.store.lock import sole_writer
-from mem.store.objects import MissingObject
 from mem.store.refs import Places, algorithm_of, branch_of, half_way, head_of, places_of
-from mem.store.repository import Repository
 from mem.store.revision import Committed, Edit, Revision
-from mem.store.scaffold import lay_out
 from mem.store.survey import Known, Survey, Walk, stale, survey
 from mem.store.trees import object_id
 from mem.store.trust import refuse_foreign
-from mem.store.writer import Writer
 
-__all__ = ["Committed", "Edit", "NoStore", "Revision", "Store", "Survey", "UnsupportedRepository", "Writer"]
+if TYPE_CHECKING:
+    from mem.store.child import GitBinary
+    from mem.store.history import Turn
+    from mem.store.repository import Repository
+    from mem.store.writer import Writer
+
+__all__ = ["Committed", "Edit", "NoStore", "Revision", "Store", "Survey", "UnsupportedRepository"]
 
 _GC_EVERY = 500  # commits; git itself then looks whether there is anything to do
 
@@ -84,6 +87,8 @@ class Store:
         if places is not None:
             _refuse_unsupported(places)
             refuse_foreign(places, environ or {})
+        from mem.store.scaffold import lay_out
+
         with refusals_told(str(root)):
             return lay_out(str(root), folders)
 
@@ -161,6 +166,8 @@ class Store:
 
     def blob(self, oid: str) -> bytes | None:
         """Give the text that history keeps under an object id; None where it keeps none."""
+        from mem.store.objects import MissingObject
+
         with self.repository() as repository:
             try:
                 return repository.objects.blob(oid)
@@ -183,6 +190,8 @@ class Store:
         """
         head = self.head()
         if head is not None:
+            from mem.store import history
+
             with self.repository() as repository:
                 yield from history.revisions(repository, since, head, self._reader(seen))
 
@@ -206,6 +215,8 @@ class Store:
         head = self.head()
         if head is None:
             return False
+        from mem.store import history
+
         with self.repository() as repository:
             return history.is_ancestor(repository, commit, head)
 
@@ -214,6 +225,8 @@ class Store:
         head = self.head()
         if head is None:
             return False
+        from mem.store import history
+
         with self.repository() as repository:
             return history.leads_straight(repository, commit, head)
 
@@ -222,6 +235,8 @@ class Store:
         head = self.head()
         if head is None:
             return None
+        from mem.store import history
+
         with self.repository() as repository:
             return history.turn(repository, known, head)
 
@@ -230,20 +245,28 @@ class Store:
         head = self.head()
         if head is None:
             return []
+        from mem.store import merges
+
         with self.repository() as repository:
             return merges.given_way(repository, head)
 
     def identity(self) -> str:
         """Give the author of what is committed here, as `Name <address>`."""
+        from mem.store import standing
+
         with self.repository() as repository:
             return standing.identity(repository)
 
     def last_commit_at(self) -> Instant | None:
+        from mem.store import standing
+
         with self.repository() as repository:
             return standing.last_commit_at(repository)
 
     def merge_driver(self) -> str | None:
         """Give the command that git is told to merge facts with, if it is told of one."""
+        from mem.store import driver
+
         with self.repository() as repository:
             return driver.registered(repository)
 
@@ -251,11 +274,15 @@ class Store:
         return self.remote_url(remote) is not None
 
     def remote_url(self, remote: str) -> str | None:
+        from mem.store import standing
+
         with self.repository() as repository:
             return standing.remote_url(repository, remote)
 
     def divergence(self, remote: str) -> tuple[int, int]:
         """Count the commits only here and those only on the remote's branch, as far as they were fetched."""
+        from mem.store import standing
+
         with self.repository() as repository:
             return standing.divergence(repository, remote)
 
@@ -273,6 +300,9 @@ class Store:
 
         Waits `seconds` for other writers of ours, `git_seconds` for git's locks, `sign_seconds` for a signature.
         """
+        from mem.store.lock import sole_writer
+        from mem.store.writer import Writer
+
         with ExitStack() as held:
             repository = held.enter_context(self.repository())
             with refusals_told(str(self.private)):
@@ -288,6 +318,8 @@ class Store:
     @contextmanager
     def repository(self) -> Iterator[Repository]:
         """Give the repository as it is now, its settings read afresh, for as long as it is needed."""
+        from mem.store.repository import Repository
+
         repository = Repository(self._places, self._environ)
         try:
             yield repository
@@ -305,6 +337,8 @@ class Store:
 
 def tidy(binary: GitBinary) -> None:
     """Let git pack loose objects if it sees the need; it goes on by itself, and a failure is no failure of ours."""
+    from mem.store.child import GitTookTooLong
+
     if binary.is_there:
         try:
             binary.try_to("-c", "gc.autoDetach=true", "gc", "--auto", "--quiet", seconds=10)

@@ -8,7 +8,7 @@ from math import log10
 
 from speed.results import MS, TIMES, Size
 
-WIDTH, HEIGHT, LEFT, TOP, LABELS, BOTTOM = 300, 260, 44, 40, 170, 40
+WIDTH, HEIGHT, LEFT, TOP, LABELS, BOTTOM = 300, 260, 44, 40, 190, 40
 LOWEST_GAP = 14.0  # between two labels
 COLOURS = ("#0e7490", "#c2410c", "#7c3aed", "#15803d", "#b91c1c", "#6b7280", "#a16207")  # told apart on light and dark
 STYLE = (
@@ -34,7 +34,7 @@ PANELS = (
         TIMES,
         ("search, two words", "show", "on prompt, same topic", "on prompt, new topic", "on session-start", "git grep"),
         1,
-        1000,
+        100,
     ),
     Panel(
         "one question inside a process, p95 in ms",

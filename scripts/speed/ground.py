@@ -10,7 +10,7 @@ from pathlib import Path
 
 from seed import Fact, facts, seed
 
-NOW = "2026-10-01T12:00:00Z"  # after the last of the seeded facts
+NOW = "2026-10-01T12:00:00Z"  # after the last of the seeded facts; processes have the real clock, as users do
 
 
 class Ground:
@@ -25,7 +25,6 @@ class Ground:
             "PATH": os.environ["PATH"],
             "HOME": str(folder),
             "MEM_DIR": str(self.store),
-            "MEM_NOW": NOW,
             "LC_ALL": "C",
         }
         seed(self.store, size)

@@ -77,6 +77,24 @@ def test_a_command_that_answers_with_nothing_is_an_error_too(world, home) -> Non
     assert "mem/bin/mem" in found["harnesses"]["result"]
 
 
+LATE = """#!{python}
+import json, os, sys
+said = json.load(sys.stdin)  # by `mem install`
+row = ["2026-06-20T12:00:00.000Z", "claude-code", "prompt", said["session_id"], "late", "1000"]
+with open(os.environ["MEM_DIR"] + "/.git/mem/events.log", "a") as log:
+    log.write("\\t".join(row) + "\\n")
+print("{{}}")
+"""
+
+
+def test_a_busy_machine_is_no_fault_of_a_command(world, home) -> None:
+    world.ok("install", "codex")
+    (home / ".local/share/mem/bin/mem").write_text(LATE.format(python=sys.executable))
+    found = checks(world)
+    assert "6 commands answer" in found["codex"]["result"]
+    assert "took longer than they have" in found["codex"]["result"]
+
+
 def test_the_last_event_of_each_harness_is_told(world, home) -> None:
     world.ok("install", "claude-code", "pi")
     agent = Agent(world)

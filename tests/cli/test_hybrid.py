@@ -46,7 +46,10 @@ def test_a_store_can_ask_for_it_always(shop: World) -> None:
             assert shop.titles("search", "invoices kuberntes clusster") == ["Invoices are sent on Mondays", TITLE]
         assert shop.ok("search", "invoices kuberntes clusster").out.count("kubernetes") == 2
         assert shop.titles("search", "invoices kuberntes clusster", "--no-hybrid") == ["Invoices are sent on Mondays"]
-        assert "kubernetes" not in shop.ok("search", "invoices kuberntes clusster", "--inject").out
+        precise = [
+            shop.ok("search", "invoices", "--inject", *flags).out for flags in ((), ("--hybrid",), ("--no-hybrid",))
+        ]
+        assert precise[0] == precise[1] == precise[2]
         checked = shop.mem("doctor", "--format", "json").json()["doctor"]
         result = next(row["result"] for row in checked if row["check"] == "hybrid")
         assert result.startswith("on, letters-3-5: ")
@@ -92,3 +95,15 @@ def test_many_new_facts_are_embedded_before_the_eyes_of_a_person_or_behind_the_b
     assert fields["meaning"] == "3 texts have no vector yet; they are being made"
     world.ok("reindex", "--vectors")
     assert "meaning" not in world.ok("search", "note", "--hybrid", "--format", "json").json()
+
+
+def test_what_is_purged_leaves_no_vector_behind(make_world: Callable[[str], World]) -> None:
+    world = make_world("purged")
+    world.ok("init")
+    world.env["MEM_EMBED_MODEL"] = "ngrams"
+    id = world.add(TITLE)
+    world.ok("search", SLIP, "--hybrid")
+    vectors = world.store / ".cache" / "vectors.db"
+    assert vectors.exists()
+    world.ok("purge", id, "--yes")
+    assert not vectors.exists()

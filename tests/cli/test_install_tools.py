@@ -303,6 +303,31 @@ def test_what_the_user_added_to_our_entry_stays(world, home) -> None:
     assert (opencode.read_text(), claude.read_text()) == kept
 
 
+def test_an_entry_that_lost_its_marks_is_still_ours(world, home) -> None:
+    """Some harnesses write their settings anew, without comments."""
+    unmarked = ("codex", "grok", "goose", "hermes")
+    paths = [home / BY_NAME[name].path for name in unmarked]
+    for path in paths[2:]:
+        path.write_text(f"{BY_NAME['goose' if 'goose' in str(path) else 'hermes'].keys[0]}:\n")
+    world.ok("install", *unmarked)
+    for path in paths:
+        marked = path.read_text()
+        path.write_text("".join(line for line in marked.splitlines(True) if "mem tools: " not in line))
+    kept = [path.read_text() for path in paths]
+    world.ok("install", *unmarked, "--check")
+    for path in paths:
+        path.write_text(path.read_text().replace("/mem/bin/mem", "/old/mem/bin/mem"))
+    assert world.mem("install", *unmarked, "--check").code == 1
+    world.ok("install", *unmarked)
+    for path, text in zip(paths, kept, strict=True):
+        assert meaning(path.name, path.read_text()) == meaning(path.name, text)
+        path.write_text(text)
+    world.ok("uninstall", *unmarked)
+    assert tomllib.loads(paths[0].read_text()) == tomllib.loads(BY_NAME["codex"].text)
+    assert tomllib.loads(paths[1].read_text()) == tomllib.loads(BY_NAME["grok"].text)
+    assert [yaml.safe_load(path.read_text()) for path in paths[2:] if path.exists()] in ([], [None], [None, None])
+
+
 def test_hooks_go_into_a_file_whose_servers_are_taken(world, home) -> None:
     settings = home / ".qwen/settings.json"
     settings.write_text('{"mcpServers": {"mem": {"command": "other"}}}')

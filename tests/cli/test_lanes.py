@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 
 from mem.cli.hot_show import Said
 from mem.facts.fact import Fact, FactId
+from mem.templates import place_of
 
 from helpers.both_lanes import Call, Told, in_both_lanes
 
@@ -274,10 +276,28 @@ def test_the_table_tells_its_calls_apart() -> None:
     assert len({str(case) for case in TABLE}) == len(TABLE) >= 60
 
 
-def test_a_plain_call_never_loads_typer(world) -> None:
-    world.add("Oak door")
+COSTLY = {
+    "re",
+    "typing",
+    "dataclasses",
+    "json",
+    "pathlib",
+    "enum",
+    "datetime",
+    "functools",
+    "hashlib",
+    "sqlite3",
+    "typer",
+}
+
+
+def test_plain_calls_load_nothing_that_costs_as_much_as_python(world) -> None:
+    id = world.add("Oak door")
+    world.git("init", "-q", cwd=world.home)
     world.ok("list")
-    assert not loads_typer(world, "search", "oak")
+    event = f'{{"hook_event_name": "UserPromptSubmit", "session_id": "a", "cwd": "{world.home}", "prompt": "oak door"}}'
+    calls = [["search", "oak"], ["show", id], ["recall"], ["on", "prompt"]]
+    assert [COSTLY & loaded(world, *words, stdin=event) for words in calls] == [set()] * len(calls)
 
 
 def test_a_hand_edit_makes_the_hot_lane_step_aside_and_the_answer_is_fresh(world) -> None:
@@ -285,21 +305,32 @@ def test_a_hand_edit_makes_the_hot_lane_step_aside_and_the_answer_is_fresh(world
     world.ok("list")
     path = world.path(id)
     path.write_text(path.read_text().replace("old mill", "new bridge"))
-    assert loads_typer(world, "search", "bridge")
+    assert "typer" in loaded(world, "search", "bridge")
     assert "Meet at the new bridge" in world.ok("search", "bridge").out
-    assert not loads_typer(world, "search", "bridge")
+    assert "typer" not in loaded(world, "search", "bridge")
 
 
-def loads_typer(world, *args: str) -> bool:
-    """Tell whether a call, in a process of its own, loaded Typer."""
+def loaded(world, *args: str, stdin: str = "") -> set[str]:
+    """Give the modules that a call, started as hooks start it, has loaded when it ends."""
     done = subprocess.run(
-        [sys.executable, "-X", "importtime", "-m", "mem", *args],
-        env=world.env,
-        cwd=world.folder,
+        [sys.executable, "-I", "-X", "importtime", "-c", "from mem.__main__ import main; main()", *args],
+        env={name: value for name, value in world.env.items() if name != "MEM_NOW"},
+        cwd=world.home,
+        input=stdin,
         capture_output=True,
+        text=True,
         check=True,
     )
-    return b"typer" in done.stderr
+    return {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time:")}
+
+
+@pytest.mark.parametrize("name", ["mem", "memhooks"])
+def test_the_script_on_the_path_can_be_started_and_loads_nothing_but_us(name: str) -> None:
+    script = place_of(f"bin/{name}")
+    assert os.access(script, os.X_OK)
+    assert script.read_text().startswith("#!python\n")
+    imported = [line.split()[1] for line in script.read_text().splitlines() if line.startswith(("from", "import"))]
+    assert [module for module in imported if not module.startswith("mem.")] == (["sys"] if name == "memhooks" else [])
 
 
 def test_both_lanes_count_their_searches(world) -> None:

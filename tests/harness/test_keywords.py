@@ -21,12 +21,13 @@ PressureError: valve 7 stuck
         ("please, can you help me with this? thanks!", []),
         ("yes, go on", []),
         ("", []),
-        ("look at getUserById", ["getuserbyid", "user", "id"]),
+        ("look at getUserById", ["getUserById"]),
         ("open /home/ana/work/orchard/src/pears.py please", ["pears"]),
         ("see https://example.com/wiki/cider/pressing?lang=en&v=2", ["pressing"]),
         ("revert 3f2a9bc81d0e77aa12 now", ["revert"]),
+        ("why does error handling in Next.js fail", ["error", "handling", "next", "js", "fail"]),
         ("port 8080 answers 503, 7 times", ["port", "8080", "answers", "503", "times"]),
-        ("don't prune in May", ["dont", "not", "prune", "may"]),
+        ("don't prune in May", ["don't", "prune", "may"]),
         ('-x OR type:howto "a phrase" word*', ["type", "howto", "phrase", "word"]),
         ("Warum ist die Presse so langsam, und wie kann man das ändern?", ["presse", "langsam", "andern"]),
         ("¿Por qué no arranca la prensa en la bodega?", ["arranca", "prensa", "bodega"]),
@@ -40,7 +41,7 @@ def test_telling_words_are_kept_and_chatter_is_not(prompt: str, expected: list[s
 
 def test_of_a_trace_the_message_and_the_ends_of_paths_tell() -> None:
     words = keywords(TRACE).words
-    assert words[:4] == ["pressureerror", "pressure", "valve", "stick"]
+    assert words[:3] == ["PressureError", "valve", "stuck"]
     assert "press" in words
     assert not {"usr", "lib", "packages", "traceback", "recent"} & set(words)
 

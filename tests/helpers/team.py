@@ -10,9 +10,14 @@ from functools import cache
 from pathlib import Path
 
 from mem import Memory
+from mem.facts.instant import from_start
+from mem.facts.query import Query
+from mem.harness.keywords import keywords
+from mem.memory import Memory as Verbs
 
 FOLDER = Path(__file__).parents[1] / "recall" / "team"
 TODAY = "2025-12-15"
+SHOWN = 3  # facts a hook puts before a model
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,17 @@ class Team:
             question.words, scope=question.project, as_of=question.as_of, hybrid=hybrid, limit=None, now=TODAY
         ).found
         return [self.key(one.id) for one in found]
+
+    def hear(self, prompt: str, project: str | None = None) -> list[str]:
+        """Give the keys of what a hook would put before a model for a prompt, best first."""
+        words = " ".join(keywords(prompt).words)
+        scopes = None if project is None else (project,)
+        verbs = Verbs.open(self._folder)
+        try:
+            hits = verbs.search(Query(words, now=from_start(TODAY), scopes=scopes, precise=True, limit=SHOWN)).hits
+        finally:
+            verbs.close()
+        return [self.key(hit.candidate.id) for hit in hits]
 
     def key(self, id: str) -> str:
         """Give what the questions call a fact."""

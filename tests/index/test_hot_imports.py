@@ -22,6 +22,11 @@ COSTLY = {
     "yaml",
     "difflib",
     "tempfile",
+    "datetime",
+    "functools",
+    "collections",
+    "sqlite3",
+    "hashlib",
     "mem.index.base",
 }
 

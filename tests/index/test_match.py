@@ -124,32 +124,33 @@ def test_of_a_long_prompt_the_rarest_terms_are_looked_up() -> None:
 
 
 HEAD = "{title abstract tags bigrams}"
+QUICK, READ = match.QUICK, match.READ_PER_TERM
 
 
 @pytest.mark.parametrize(
     ("counts", "expected"),
     [
-        ({'"a"': 9_000}, [f'{HEAD} : ("a")']),
+        ({'"a"': 9_000}, [(f'{HEAD} : ("a")', READ)]),
         (
             {'"b"': 9_000, '"a"': 10},
-            ['"b" AND "a"', f'("a" OR {HEAD} : ("b")) AND ("b" OR "a")'],
+            [('"b" AND "a"', 2 * READ), (f'("a" OR {HEAD} : ("b")) AND ("b" OR "a")', QUICK + READ)],
         ),
-        ({'"b"': 9_000, '"a"': 8_000}, [f'{HEAD} : ("b" OR "a")']),
+        ({'"b"': 9_000, '"a"': 8_000}, [(f'{HEAD} : ("b" OR "a")', 2 * READ)]),
         (
             {'"a"': 5_000, '"b"': 5_000, '"c"': 5_000, '"d"': 10},
-            [f'("d" OR {HEAD} : ("a" OR "b" OR "c")) AND ("a" OR "b" OR "c" OR "d")'],
+            [(f'("d" OR {HEAD} : ("a" OR "b" OR "c")) AND ("a" OR "b" OR "c" OR "d")', QUICK + 3 * READ)],
         ),
     ],
     ids=["one word", "two words", "common words", "many words"],
 )
 def test_a_shortcut_looks_for_all_of_few_words_then_for_rare_ones_anywhere_and_others_in_the_head(
-    counts: dict[str, int], expected: list[str]
+    counts: dict[str, int], expected: list[tuple[str, int]]
 ) -> None:
     assert match.shortcuts(counts, match.any_of(counts)) == expected
 
 
 def test_a_shortcut_never_leaves_what_was_asked_for() -> None:
-    for shortcut in match.shortcuts({'"a"': 3_000, '"b"': 9_000}, '("x y") AND ("x y" OR "a" OR "b")'):
+    for shortcut, _ in match.shortcuts({'"a"': 3_000, '"b"': 9_000}, '("x y") AND ("x y" OR "a" OR "b")'):
         assert shortcut.endswith('AND (("x y") AND ("x y" OR "a" OR "b"))')
 
 
@@ -178,7 +179,7 @@ def test_no_text_is_bad_fts5(db: sqlite3.Connection, words: str) -> None:
     terms = match.terms(words)
     counts = dict.fromkeys(terms, 5_000)
     shortcuts = match.shortcuts(counts, match.any_of(terms)) if terms else []
-    for expression in (match.any_of(terms), match.phrase(words), *shortcuts):
+    for expression in (match.any_of(terms), match.phrase(words), *(way for way, _ in shortcuts)):
         if expression:
             assert db.execute("select count(*) from fts where fts match ?", [expression]).fetchone() == (0,)
 

@@ -6,9 +6,10 @@ import pytest
 
 from mem.facts.fact import FactId
 from mem.facts.instant import FIRST
+from mem.index.asking import BLOCK
 from mem.index.opening import open_index
 
-from helpers.told import Told, at, fact
+from helpers.told import Told, at, fact, query
 
 NOW = at("2026-06-20")
 
@@ -52,3 +53,15 @@ def test_the_youngest_versions_come_first_and_all_are_counted(told: Told) -> Non
     told.tell(fact("n-plain", "n-plain", priority=9, tx_at=at("2026-06-01"), updated_at=at("2026-06-15")))
     assert told.index.youngest(FIRST, 2) == ([("n-plain", 2), ("n-new", 1)], 6)
     assert told.index.youngest(at("2026-06-12"), 9) == ([("n-plain", 2), ("n-new", 1)], 2)
+
+
+def test_what_arrives_late_is_found_at_the_time_it_was_known() -> None:
+    index = open_index(None)
+    told = Told(index)
+    told.tell(*(fact(f"n-{n}", "Zebra", tx_at=at("2026-06-10")) for n in range(BLOCK + 10)))
+    told.tell(fact("n-late", "Zebra", tx_at=at("2026-06-02")))
+    assert told.found("zebra", known_at=at("2026-06-03"), valid_at=at("2026-06-03")) == ["n-late"]
+    assert told.found("zebra", known_at=at("2026-06-01"), valid_at=at("2026-06-01")) == []
+    assert told.found("zebra", known_at=at("2026-06-03"), history=True) == ["n-late"]
+    assert told.index.match(query("zebra", known_at=at("2026-06-11"), valid_at=at("2026-06-11"))).total == BLOCK + 11
+    index.close()

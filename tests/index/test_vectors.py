@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -46,6 +48,16 @@ def test_without_a_place_to_write_they_last_as_long_as_the_process(tmp_path: Pat
     vectors.put({b"a": b"1"})
     assert vectors.held() == {b"a": b"1"}
     assert Vectors(None, MAKER).held() == {}
+
+
+def test_a_file_that_somebody_holds_is_left_to_them(tmp_path: Path) -> None:
+    Vectors(tmp_path, MAKER).put({b"a": b"1"})
+    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as other:
+        other.execute("begin exclusive")
+        waiting = Vectors(tmp_path, MAKER, patience=0.0)
+        waiting.put({b"b": b"2"})
+        assert waiting.held() == {b"b": b"2"}
+    assert Vectors(tmp_path, MAKER).held() == {b"a": b"1"}
 
 
 @pytest.fixture

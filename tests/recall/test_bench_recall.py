@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -49,11 +51,11 @@ def conversation() -> list[dict]:
     return [{"sample_id": "pond", "conversation": talk, "qa": questions, "observation": noticed}]
 
 
-def measured(data: Path) -> tuple[dict, str]:
+def measured(data: Path, *flags: str) -> tuple[dict, str]:
     out = data.parent / "out.json"
-    done = subprocess.run(
-        [sys.executable, str(SCRIPT), str(data), "--json", str(out)], capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, str(SCRIPT), str(data), "--json", str(out), *flags]
+    env = {**os.environ, "MEM_EMBED_MODEL": "ngrams"}
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(out.read_text()), done.stdout
 
@@ -62,7 +64,7 @@ def measured(data: Path) -> tuple[dict, str]:
 def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict, str]:
     data = tmp_path_factory.mktemp("bench") / "ten-turns.json"
     data.write_text(json.dumps(conversation()))
-    return measured(data)
+    return measured(data, "--hybrid")
 
 
 def test_wrongly_written_evidence_is_mended_or_dropped_and_said(told: tuple[dict, str]) -> None:
@@ -76,7 +78,7 @@ def test_wrongly_written_evidence_is_mended_or_dropped_and_said(told: tuple[dict
 
 def test_everybody_is_asked_the_same(told: tuple[dict, str]) -> None:
     results = told[0]["results"]["turn"]
-    assert set(results) == {"mem", "plain FTS5", "90-day decay", "grep"}
+    assert set(results) == {"mem", "mem, hybrid", "plain FTS5", "90-day decay", "grep"}
     places = {"turn, per conversation", "turn, pooled", "session, per conversation", "session, pooled"}
     for table in results.values():
         assert set(table) == places
@@ -95,13 +97,23 @@ def test_the_share_of_the_evidence_in_front_is_counted(told: tuple[dict, str]) -
 def test_our_own_search_finds_what_ten_turns_say(told: tuple[dict, str]) -> None:
     ours = told[0]["results"]["turn"]["mem"]
     assert ours["turn, per conversation"]["all"]["R@5"] == 1
+    assert told[0]["results"]["turn"]["mem, hybrid"]["turn, per conversation"]["all"]["R@5"] == 1
     assert ours["session, pooled"]["all"]["R@5"] == 1
     assert told[0]["results"]["observation"]["mem"]["observation, pooled"]["all"]["n"] == 1
 
 
-def test_the_checksum_and_the_protocol_come_first(told: tuple[dict, str]) -> None:
-    assert told[1].startswith(f"sha256 {told[0]['sha256']}")
+def test_the_checksum_and_the_protocol_are_printed(told: tuple[dict, str]) -> None:
+    assert f"sha256 {told[0]['sha256']}\n" in told[1]
     assert told[0]["protocol"] in told[1]
+
+
+def test_what_was_found_is_drawn(tmp_path: Path) -> None:
+    data = tmp_path / "ten-turns.json"
+    data.write_text(json.dumps(conversation()))
+    measured(data, "--only-ours", "--level", "turn", "--svg", str(tmp_path / "drawn.svg"))
+    root = ElementTree.parse(tmp_path / "drawn.svg").getroot()
+    assert len(root.findall("{http://www.w3.org/2000/svg}polyline")) == 2
+    assert "mem 1.000" in [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
 
 
 def belief(id: str, name: str, content: str, **more: object) -> dict:

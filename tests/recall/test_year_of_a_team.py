@@ -12,7 +12,8 @@ from mem.errors import MemError
 from helpers.team import Question, Team, facts, questions
 
 # What is reached today; a change of ranking that finds less must say why.
-FIRST, AMONG_FIVE, RECIPROCAL = 0.89, 0.96, 0.93
+FIRST, AMONG_FIVE, RECIPROCAL = 0.90, 0.96, 0.93
+HEARD, RIGHT, QUIET = 0.93, 0.6, 14
 
 
 @pytest.fixture(scope="module")
@@ -90,3 +91,43 @@ def test_meaning_finds_no_less_and_nothing_that_must_not_come_back(with_meaning:
 def test_without_its_project_a_question_finds_facts_of_the_others_too(team: Team) -> None:
     asked = next(question for question in questions() if question.words == "how to run tests")
     assert {"magpie-tests", "app-tests"} <= set(team.ask(replace(asked, project=None)))
+
+
+# Said to an agent all day long, about nothing that this team ever noted.
+ABOUT_NOTHING = """
+continue
+yes, go on
+thanks, that works
+rename this variable to total_count
+write a haiku about autumn
+what is the capital of Peru?
+center the div horizontally
+add type hints to this function please
+explain how quicksort works
+fix the typo in the heading
+why is my regex not matching the last group?
+convert this list comprehension into a loop
+make the font a bit larger
+undo the last change
+summarise what you did
+how do I exit vim
+generate a random uuid in bash
+sort these imports alphabetically
+"""
+
+
+def test_a_hook_says_what_matters_and_mostly_keeps_quiet_otherwise(team: Team) -> None:
+    asked = [question for question in questions() if not question.as_of]
+    told = {question.name: set(team.hear(question.words, question.project)) for question in asked}
+    assert [question.name for question in asked if told[question.name] & set(question.never)] == []
+    wanted = [question for question in asked if question.want]
+    heard = sum(bool(told[question.name] & set(question.want)) for question in wanted)
+    right = sum(len(told[question.name] & set(question.want)) for question in wanted)
+    said = sum(len(told[question.name]) for question in wanted)
+    quiet = sum(team.hear(prompt) == [] for prompt in ABOUT_NOTHING.strip().split("\n"))
+    print(
+        f"{heard} of {len(wanted)} heard, {right} of {said} facts right, {quiet} of 18 about nothing met with silence"
+    )
+    assert heard / len(wanted) >= HEARD
+    assert right / said >= RIGHT
+    assert quiet >= QUIET

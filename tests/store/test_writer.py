@@ -427,6 +427,7 @@ sys.path[:0] = {path!r}
 from helpers.ground import NOW, path_of
 from mem.errors import MemError
 from mem.store.store import Edit, Store
+import mem.store.lock, mem.store.repository, mem.store.writer  # while they can be read
 os.setuid(65534)
 try:
     with Store.open(Path({root!r}), environ={env!r}).writer(NOW) as writer:

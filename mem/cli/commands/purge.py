@@ -81,6 +81,7 @@ def command(
         with memory.writing(session.now) as writer:
             done = purge(repository, writer, wanted, titles, session.now, secrets.token_hex(8))
         memory.rebuild()
+        memory.drop_vectors()
         if has_remote:
             fields["remote"] = _replaced(session, done)
     session.print(Report(fields | _left(done), [_HOSTED] if has_remote else ["mem list"]))

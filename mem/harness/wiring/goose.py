@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from mem.harness.wiring.pieces import Piece
@@ -25,17 +24,17 @@ def pieces(place: Place) -> Sequence[Piece]:
 def tools(place: Place) -> Sequence[Piece]:
     if place.is_project:
         return []
-    lines = [
-        "name: mem",
-        "description: Long-term memory",
-        "type: stdio",
-        f"cmd: {json.dumps(place.mem)}",
-        f"args: {json.dumps(ARGS)}",
-        "envs: {}",
-        "enabled: true",
-        f"timeout: {SECONDS}",
-    ]
-    return [yaml_server(place.at(".config/goose/config.yaml"), "extensions", lines)]
+    entry = {
+        "name": "mem",
+        "description": "Long-term memory",
+        "type": "stdio",
+        "cmd": place.mem,
+        "args": list(ARGS),
+        "envs": {},
+        "enabled": True,
+        "timeout": SECONDS,
+    }
+    return [yaml_server(place.at(".config/goose/config.yaml"), "extensions", entry)]
 
 
 TARGET = Target(

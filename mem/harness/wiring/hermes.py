@@ -25,8 +25,8 @@ def pieces(place: Place) -> Sequence[Piece]:
 
 
 def tools(place: Place) -> Sequence[Piece]:
-    lines = [f"command: {json.dumps(place.mem)}", f"args: {json.dumps(ARGS)}"]
-    return [yaml_server(place.at(".hermes/config.yaml"), "mcp_servers", lines)]
+    entry = {"command": place.mem, "args": list(ARGS)}
+    return [yaml_server(place.at(".hermes/config.yaml"), "mcp_servers", entry)]
 
 
 TARGET = Target(

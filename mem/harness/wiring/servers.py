@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -100,30 +101,64 @@ class JsonServer:
 
 
 @dataclass(frozen=True, slots=True)
-class UnlessByHand:
-    """Marked lines that stay out where somebody has put the server in already."""
+class Lines:
+    """Our entry as marked lines, which stay out where somebody has put the server in already.
+
+    Some harnesses write their settings anew and lose the marks: `value` then tells our entry, and `form` its lines.
+    """
 
     piece: Block | YamlMap
     key: str
+    value: Mapping[str, object]
     meaning: Callable[[str], object]
+    form: str
 
     @property
     def path(self) -> str:
         return self.piece.path
 
     def is_in(self, text: str) -> bool:
-        return self.piece.is_in(text)
+        return self.piece.is_in(text) or is_launched(self._named(text))
 
     def put(self, text: str | None) -> str:
-        theirs = None if text is None or self.is_in(text) else self._named(text)
+        theirs = None if text is None or self.piece.is_in(text) else self._named(text)
         if text is None or theirs is None:
             return self.piece.put(text)
+        if is_launched(theirs):
+            return text if self._is_current(theirs) else self.piece.put(self._without_unmarked(text))
         if starts_mem(theirs):
             return text
         raise taken(self.path, (self.key,))
 
     def take(self, text: str, original: str | None) -> str | None:
-        return self.piece.take(text, original) if self.is_in(text) else text
+        if self.piece.is_in(text):
+            return self.piece.take(text, original)
+        return self._without_unmarked(text) if is_launched(self._named(text)) else text
+
+    def _is_current(self, theirs: object) -> bool:
+        return isinstance(theirs, dict) and all(theirs.get(name) == value for name, value in self.value.items())
+
+    def _without_unmarked(self, text: str) -> str:
+        """Take the lines of our entry out, and its owner's if nothing else is in there; proven by what is left."""
+        wanted = self._others(text)
+        lone = rf"^{re.escape(self.key)}:[ \t]*\r?\n"
+        for pattern in (lone + self.form, self.form) if not wanted.get(self.key) else (self.form,):
+            for found in re.finditer(pattern, text, re.MULTILINE):
+                bare = text[: found.start()] + text[found.end() :]
+                if self._others(bare) == wanted and self._named(bare) is None:
+                    return bare
+        raise CannotEdit(self.path, f"`{self.key}.{NAME}` stands there in a form that has to be taken out by hand")
+
+    def _others(self, text: str) -> dict[str, object]:
+        """Give what the text says besides our entry; an owner without anything in it counts as none."""
+        try:
+            document = self.meaning(text)
+        except ValueError:
+            return {"broken": True}
+        whole = dict(document) if isinstance(document, dict) else {}
+        servers = whole.pop(self.key, None)
+        left = {name: value for name, value in servers.items() if name != NAME} if isinstance(servers, dict) else {}
+        return {**whole, self.key: left} if left else whole
 
     def _named(self, text: str) -> object:
         """Give what stands under our name; a broken file is for the piece to refuse."""
@@ -170,11 +205,16 @@ def json_server(
 
 def toml_server(place: Place, path: str, key: str = "mcp_servers") -> Piece:
     lines = [f"[{key}.{NAME}]", f"command = {json.dumps(place.mem)}", f"args = {json.dumps(ARGS)}"]
-    return UnlessByHand(toml(path, lines, MARK), key, tomllib.loads)
+    table = rf"^\[{key}\.{NAME}\][ \t]*\r?\n(?:[^\[#\r\n].*(?:\r?\n|$))*"
+    value = {"command": place.mem, "args": list(ARGS)}
+    return Lines(toml(path, lines, MARK), key, value, tomllib.loads, table)
 
 
-def yaml_server(path: str, key: str, lines: Sequence[str]) -> Piece:
-    return UnlessByHand(YamlMap(path, key, {NAME: lines}, MARK), key, yaml_meaning)
+def yaml_server(path: str, key: str, value: Mapping[str, object]) -> Piece:
+    lines = [f"{name}: {json.dumps(held)}" for name, held in value.items()]
+    mapping = rf"^([ \t]+){NAME}:[ \t]*\r?\n(?:\1[ \t]+.*(?:\r?\n|$))*"
+    starting = {name: held for name, held in value.items() if name in ("command", "cmd", "args")}
+    return Lines(YamlMap(path, key, {NAME: lines}, MARK), key, starting, yaml_meaning, mapping)
 
 
 def _command_line(value: object) -> list[str]:
