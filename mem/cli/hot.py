@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 NOT_MINE = None
 NOT_IN_STEP, IN_STEP, SEEN_WHOLE = 0, 1, 2
-SWEPT_WHOLE = 5000  # files; of a larger store each call looks at some
 MOST = 10**9  # larger numbers are for the full lane to refuse
 
 
@@ -101,8 +100,8 @@ def in_step(index: SqliteIndex, places: Places) -> int:
     folders = index.folders()
     if files.TOP not in folders:
         return NOT_IN_STEP
-    looks = [] if index.live() > SWEPT_WHOLE else index.looks(SWEPT_WHOLE + 1)
-    if looks and len(looks) <= SWEPT_WHOLE:
+    looks = [] if index.live() > files.SWEPT_WHOLE else index.looks(files.SWEPT_WHOLE + 1)
+    if looks and len(looks) <= files.SWEPT_WHOLE:
         return SEEN_WHOLE if files.stand_as_known(places.root, folders.items(), looks) else NOT_IN_STEP
     from mem.store import sweep
 

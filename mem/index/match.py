@@ -101,14 +101,14 @@ def shortcuts(counts: Mapping[str, int], expression: str) -> list[tuple[str, int
     rest = [term for term in counts if term not in leading]
     in_head = [f"{{{HEAD}}} : ({any_of(rest)})"] if rest else []
     found = any_of([*leading, *in_head])
-    # Beside rare words, all that a fact holds of the others counts for it too.
     is_whole = expression == any_of(counts)
-    head = found if is_whole and not leading else f"({found}) AND ({expression})"
-    ways = [(head, READ_PER_TERM * len(rest) + (QUICK if leading else 0))]
+    ways = []
     if 1 < len(counts) <= FEW_TERMS and min(counts.values()) <= TOO_MANY:
         both = all_of(counts)
-        ways.insert(0, (both if is_whole else f"({both}) AND ({expression})", READ_PER_TERM * len(counts)))
-    return ways
+        ways.append((both if is_whole else f"({both}) AND ({expression})", READ_PER_TERM * len(counts)))
+    # Beside rare words, all that a fact holds of the others counts for it too; what holds all was found before.
+    head = found if is_whole and (ways or not leading) else f"({found}) AND ({expression})"
+    return [*ways, (head, READ_PER_TERM * len(rest) + (QUICK if leading else 0))]
 
 
 def phrases(words: str) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from mem.index.sqlite import SCHEMA, DamagedIndex, SqliteIndex
 
 ASIDE = "index.damaged.db"
 COMPANIONS = ("-wal", "-shm", "-journal")
+LOOKS = 3  # at an index that is being rebuilt again and again
 COPIES = 3  # tries to catch a moment in which nobody writes
 
 # Not broken, only not to be had: somebody else holds it, or the disk does.
@@ -30,7 +31,7 @@ def mend(folder: str | Path | None, timeout: float) -> SqliteIndex:
     path = Path(folder) / FILE
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        fault = _fault(path, timeout) if os.path.lexists(path) else None
+        fault = _lasting_fault(path, timeout) if os.path.lexists(path) else None
         if fault:
             set_aside(path)
         if not path.is_file():
@@ -57,6 +58,17 @@ def recover(index: SqliteIndex, error: sqlite3.DatabaseError) -> None:
     fresh = mend(path.parent, PATIENCE)
     index.db, index.path, index.notice = fresh.db, fresh.path, fresh.notice
     raise DamagedIndex(str(error)) from error
+
+
+def _lasting_fault(path: Path, timeout: float) -> str | None:
+    """Say what is wrong with a file, unless another build took its place while we looked: then that one counts."""
+    fault = None
+    for _ in range(LOOKS):
+        build = path.resolve()
+        fault = _fault(path, timeout)
+        if not fault or path.resolve() == build:
+            break
+    return fault
 
 
 def _fault(path: Path, timeout: float) -> str | None:

@@ -34,6 +34,8 @@ WORTH = 0.5  # of the best score
 # returned), with 0.7 the first falls to .90; 1.25 still answers what a team asks of its own year of facts.
 FLOOR = 1.25
 USUAL_TERMS = 4  # of a longer question more has to match, or any long prompt would match something
+SHORT_TERMS = 2  # of a shorter one less: a word that several facts hold is half of what was asked
+SHORT_SHARE = 0.85
 
 NEAR = "select word from word where word >= ? and word < ? and length(word) between ? and ? order by word"
 KNOWN = "select word from word where word in ({marks})"
@@ -105,7 +107,8 @@ def _kept(index: SqliteIndex, query: Query, found: Sequence[Found], terms: int) 
     sure = _named(index, query, found) | _with_all(index, query, numbers)
     if sure:
         return [one for one in found if one.rid in sure]
-    floor = FLOOR * log(index.live() + FEW_FACTS) * max(1.0, terms / USUAL_TERMS)
+    share = SHORT_SHARE if terms <= SHORT_TERMS else max(1.0, terms / USUAL_TERMS)
+    floor = FLOOR * log(index.live() + FEW_FACTS) * share
     enough = max(floor, WORTH * max(one.candidate.relevance for one in found))
     return [one for one in found if one.candidate.relevance >= enough]
 

@@ -96,7 +96,10 @@ def company_of(index: SqliteIndex, found: Sequence[Found], counts: Mapping[str, 
         statement = asking.together(match.any_of(telling), list(numbers) if len(numbers) <= ONE_BY_ONE else [])
         rows = index.ask(statement.sql, statement.values)
         scores.update((numbers[number], score) for number, score in rows if number in numbers)
-    return scores
+    # Words are rarer among sources than among facts: no source says more than the best match itself.
+    best = max(scores.values())
+    scale = min(1.0, max(one.candidate.relevance for one in found) / best) if best > 0 else 1.0
+    return {name: score * scale for name, score in scores.items()}
 
 
 def _telling(index: SqliteIndex, counts: Mapping[str, int]) -> list[str]:

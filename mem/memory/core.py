@@ -19,9 +19,9 @@ from mem.index.opening import open_index, rebuilding
 from mem.index.sqlite import DamagedIndex
 from mem.memory.filling import fill
 from mem.memory.ledger import UNREAD, Ledger
+from mem.store.files import SWEPT_WHOLE
 from mem.store.revision import Committed, Revision
 from mem.store.store import Store
-from mem.store.survey import SWEPT_WHOLE
 
 if TYPE_CHECKING:
     from mem.store.writer import Writer

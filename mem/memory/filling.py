@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from mem.index.base import File, Index, Stamp
-from mem.memory.ledger import NOTHING, Ledger
+from mem.memory.held import NOTHING
+from mem.memory.ledger import Ledger
 from mem.store.store import Store
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Protocol
 
 from mem.facts import document
 from mem.facts.fact import Fact, FactId
@@ -13,42 +12,11 @@ from mem.facts.instant import Instant
 from mem.facts.secrets import secret_of
 from mem.facts.timeline import Timeline, Version, known_from
 from mem.index.base import Change, Entry, File, Stamp, version_of
+from mem.memory.held import Held
 from mem.store.store import Revision
 
 UNREAD: Stamp = (0, 0, 0, 0)
 """The stamp of a file whose state on disk was not looked at: it never matches, so the next look reads it."""
-
-
-class Held(Protocol):
-    """What is in an index already, as far as new revisions bear on it."""
-
-    def entries(self, id: FactId) -> list[Entry]: ...
-    def component(self, ids: Iterable[FactId]) -> dict[FactId, list[Version]]: ...
-    def file(self, path: str) -> File | None: ...
-    def files_of(self, id: FactId) -> list[str]: ...
-    def lost(self, path: str) -> FactId | None: ...
-
-
-class Nothing:
-    """An index that is being made: there is nothing in it to be asked for."""
-
-    def entries(self, id: FactId) -> list[Entry]:  # noqa: ARG002  # as in the protocol
-        return []
-
-    def component(self, ids: Iterable[FactId]) -> dict[FactId, list[Version]]:  # noqa: ARG002
-        return {}
-
-    def file(self, path: str) -> File | None:  # noqa: ARG002
-        return None
-
-    def files_of(self, id: FactId) -> list[str]:  # noqa: ARG002
-        return []
-
-    def lost(self, path: str) -> FactId | None:  # noqa: ARG002
-        return None
-
-
-NOTHING = Nothing()
 
 
 class Ledger:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 TOP = "objects"
 LARGEST = 1 << 20  # bytes; whatever is larger is no note
+SWEPT_WHOLE = 5000  # files; of a larger store each call looks at some of those that no folder's time tells of
 
 Stamp = tuple[int, int, int, int]
 """How a file looked when it was read: mtime_ns, ctime_ns, size, inode."""

@@ -6,9 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from mem.store import files, sweep
-from mem.store.files import Changes, Stamp
-
-SWEPT_WHOLE = 5000  # files; of a larger store each look takes in some of those that no folder's time tells of
+from mem.store.files import SWEPT_WHOLE, Changes, Stamp
 
 FEW = 1000  # files that are asked for one by one
 

@@ -118,6 +118,9 @@ class _Combining:
                 self._done.add(path)
                 self._meet_new(path, our_leaf, their_path, leaf)
 
+    def _theirs_of(self, id: FactId) -> tuple[str, Leaf] | None:
+        return next(((path, leaf) for path, leaf in self._made(self._theirs) if self._id_of(leaf, path) == id), None)
+
     def _made(self, side: Changes) -> Iterator[tuple[str, Leaf]]:
         """Give the new facts of a side."""
         for path, (base, leaf) in side.items():
@@ -166,8 +169,12 @@ class _Combining:
             self._plan.meets = True
         else:
             new_path, data, id = renamed(our_data, path)
-            self._plan.paths[path], self._plan.names[our_fact.id] = new_path, id
-            self._plan.put[new_path] = data
+            self._plan.names[our_fact.id] = id
+            if twin := self._theirs_of(id):  # it left its id once before, on another machine
+                self._put(twin[0], merge(None, data, self._read(twin[1]), twin[0]).data)
+            else:
+                self._plan.paths[path] = new_path
+                self._plan.put[new_path] = data
         self._tell("adopted", our_fact.id, id)
 
     def _meet_other(self, path: str, base: Leaf | None, mine: Leaf, theirs: Leaf) -> None:

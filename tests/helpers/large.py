@@ -84,9 +84,7 @@ def text_of(word: str, title: str) -> str:
 
 def _stream(branch: str, count: int) -> bytes:
     """Write what `git fast-import` reads: one commit with all files."""
-    head = (
-        f"commit {branch}\ncommitter tester <tester@example.invalid> 1767225600 +0000\ndata 4\nmany\n"
-    )
+    head = f"commit {branch}\ncommitter tester <tester@example.invalid> 1767225600 +0000\ndata 4\nmany\n"
     parts = [head]
     for number in range(count):
         text = text_of(word_of(number), f"Lamp {word_of(number)} stands")

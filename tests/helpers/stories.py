@@ -31,7 +31,7 @@ class Story:
         self.skew: dict[str, int] = {}
         self.clock = 0
         self.words: list[str] = []
-        self.made: list[FactId] = []
+        self.made: set[tuple[FactId, Instant | None]] = set()
         self.told: list[str] = []
         for _ in range(self.random.randint(2, 4)):
             self.arrive()
@@ -90,17 +90,19 @@ class Story:
 
 
 def add(story: Story, machine: Machine) -> None:
-    story.made.append(machine.add(story.random.choice(TITLES), story.word(), now=story.now(machine)))
+    title, word, now = story.random.choice(TITLES), story.word(), story.now(machine)
+    story.made.add((machine.add(title, word, now=now), now))
 
 
 def add_dated(story: Story, machine: Machine) -> None:
-    title, starts = story.random.choice(TITLES), story.some_moment()
-    story.made.append(machine.add(title, story.word(), now=story.now(machine), valid_from=starts))
+    title, starts, now = story.random.choice(TITLES), story.some_moment(), story.now(machine)
+    story.made.add((machine.add(title, story.word(), now=now, valid_from=starts), now))
 
 
 def revise(story: Story, machine: Machine) -> None:
     changes = {"title": f"{story.random.choice(TITLES)} again", "body": story.word()}
-    story.made.append(machine.memory.revise(story.id(machine), changes, story.now(machine)).fact.id)
+    fact = machine.memory.revise(story.id(machine), changes, story.now(machine)).fact
+    story.made.add((fact.id, fact.tx_at))  # one id recorded at one moment is one fact, wherever it was made
 
 
 def update(story: Story, machine: Machine) -> None:

@@ -133,7 +133,7 @@ QUICK, READ = match.QUICK, match.READ_PER_TERM
         ({'"a"': 9_000}, [(f'{HEAD} : ("a")', READ)]),
         (
             {'"b"': 9_000, '"a"': 10},
-            [('"b" AND "a"', 2 * READ), (f'("a" OR {HEAD} : ("b")) AND ("b" OR "a")', QUICK + READ)],
+            [('"b" AND "a"', 2 * READ), (f'"a" OR {HEAD} : ("b")', QUICK + READ)],
         ),
         ({'"b"': 9_000, '"a"': 8_000}, [(f'{HEAD} : ("b" OR "a")', 2 * READ)]),
         (

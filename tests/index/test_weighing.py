@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from mem.facts.fact import Fact, FactId
+from mem.facts.ranking import SOURCE_SHARE
 from mem.index import grouping
 from mem.index.base import Change
 from mem.index.opening import open_index
@@ -57,13 +58,28 @@ def test_whoever_has_no_company_is_not_behind_for_it(told: Told) -> None:
     assert told.found("zebra")[-1] == "n-3"
 
 
+def test_the_better_match_leads_a_crowd_of_one_source(told: Told) -> None:
+    told.tell(*(fact(f"n-{n}", f"Deploy step {n}", source="talk") for n in range(30)), fact("n-rail", "Deploy by rail"))
+    assert told.found("deploy by rail")[0] == "n-rail"
+    everything = [dict(found.parts) for found in told.index.match(query("deploy")).candidates]
+    assert max(parts["source"] for parts in everything) <= SOURCE_SHARE * max(parts["words"] for parts in everything)
+
+
 def test_a_source_as_large_as_a_library_tells_nothing(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(grouping, "MOST_TOGETHER", 3)
-    told.tell(*(fact(f"n-{n}", f"Zebra {n}", source="library") for n in range(3)))
-    told.tell(fact("n-other", "Zebra 9"))
-    assert parts_of(told, "zebra", "n-0")["source"] != parts_of(told, "zebra", "n-other")["source"]
-    told.tell(fact("n-3", "Zebra 3", source="library"))
-    assert parts_of(told, "zebra", "n-0")["source"] == pytest.approx(parts_of(told, "zebra", "n-other")["source"])
+    told.tell(
+        fact("n-1", "Zebra", source="library"),
+        fact("n-2", "Gnus and other beasts that met a zebra", source="library"),
+        fact("n-3", "Gnu", source="library"),
+    )
+
+    def has_company() -> bool:
+        parts = parts_of(told, "zebra", "n-2")
+        return parts["source"] != pytest.approx(SOURCE_SHARE * parts["words"])
+
+    assert has_company()
+    told.tell(fact("n-4", "Gnu", source="library"))
+    assert not has_company()
 
 
 @pytest.mark.parametrize("last", ["moved", "forgotten", "dropped", "corrected"])

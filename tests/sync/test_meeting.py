@@ -225,6 +225,23 @@ def test_two_facts_of_one_id_are_told_apart_in_files_of_any_name(pair: Pair, ear
     }
 
 
+def test_a_fact_that_left_its_id_on_two_machines_is_still_one(net: Net) -> None:
+    one, other, third = (net.machine(name) for name in ("attic", "barn", "cellar"))
+    one.add("Oil the hinge")
+    for machine in (one, other, third):
+        machine.sync(at(1))
+    one.add("Paint the gate", "Green.", now=at(5))
+    id = other.add("Paint the gate", "Blue.", now=at(6))
+    third.git("pull", "-q", str(other.root), "main")
+    (third.root / "objects/facts/yard").mkdir()
+    third.path(id).rename(third.root / f"objects/facts/yard/{id}.md")
+    for machine in (one, other, third, one, other):
+        machine.sync(at(9))
+    facts = [document.read(data, path).fact for path, data in one.files().items() if path.endswith(".md")]
+    assert sorted(fact.body.strip() for fact in facts if fact) == ["", "Blue.", "Green."]
+    assert one.files() == other.files() == third.files()
+
+
 def titles_by_path(machine: Machine) -> dict[str, str]:
     read = {path: document.read(data, path).fact for path, data in machine.files().items() if path.endswith(".md")}
     return {path.rpartition("/")[2]: fact.title for path, fact in read.items() if fact}
