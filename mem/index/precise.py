@@ -81,8 +81,13 @@ def is_slip(word: str, other: str) -> bool:
 
 def name_of(text: str) -> tuple[str, ...]:
     """Give the content words of a name, or of a question that may say one; `GitHub` is one word here."""
-    words = [part.casefold() for piece in fold(text).split() for part in parts_of(piece)]
-    return tuple(LEMMAS.get(word, word) for word in words if word not in STOP_WORDS)
+    return tuple(word for piece in fold(text).split() for word in _content_words(piece))
+
+
+def _content_words(piece: str) -> list[str]:
+    """Give the words of one folded piece of a name, stop words left out."""
+    words = [part.casefold() for part in parts_of(piece)]
+    return [LEMMAS.get(word, word) for word in words if word not in STOP_WORDS]
 
 
 def says(question: Sequence[str], name: Sequence[str]) -> bool:
@@ -116,13 +121,32 @@ def _kept(index: SqliteIndex, query: Query, found: Sequence[Found], terms: int) 
 def _named(index: SqliteIndex, query: Query, found: Sequence[Found]) -> set[int]:
     """Give the facts that the question calls by their title, a tag or their subject."""
     question = name_of(query.words)
+    said, beginnings = frozenset(question), frozenset(word[:SAME_BEGINNING] for word in question)
     tags = dict(index.ask(TAGS.format(marks=asking.marks(found)), [one.rid for one in found]))
     called: dict[tuple[str, ...], set[int]] = {}
     for one in found:
-        for name in {name_of(text) for text in (one.candidate.title, *tags[one.rid].split("\n"))} - {()}:
-            called.setdefault(name, set()).add(one.rid)
-    said = [rids for name, rids in called.items() if len(rids) <= MOST_NAMESAKES and says(question, name)]
-    return set().union(*said)
+        for text in (one.candidate.title, *tags[one.rid].split("\n")):
+            if name := _name_among(text, said, beginnings):
+                called.setdefault(name, set()).add(one.rid)
+    named = [rids for name, rids in called.items() if len(rids) <= MOST_NAMESAKES and says(question, name)]
+    return set().union(*named)
+
+
+def _name_among(text: str, said: frozenset[str], beginnings: frozenset[str]) -> tuple[str, ...]:
+    """Give the name that a text is; () as soon as two of its words, or the beginning of one, are not in the question.
+
+    Most titles are given up at their first word, and there are hundreds of them.
+    """
+    name: list[str] = []
+    slips = 0
+    for piece in fold(text).split():
+        for word in _content_words(piece):
+            if word not in said:
+                slips += 1
+                if slips > 1 or word[:SAME_BEGINNING] not in beginnings:
+                    return ()
+            name.append(word)
+    return tuple(name)
 
 
 def _with_all(index: SqliteIndex, query: Query, numbers: Sequence[int]) -> set[int]:
