@@ -16,7 +16,7 @@ from mem.harness.install import Change, Plan
 from mem.harness.wiring.pieces import LAUNCHER, Whole
 from mem.harness.wiring.target import Place
 from mem.project import find_git_dir
-from mem.templates import place_of, template
+from mem.templates import template
 
 
 def place_for(session: Session, *, project: bool) -> Place:
@@ -33,8 +33,9 @@ def launcher_for(session: Session) -> Whole:
     flags, path = _python(session)
     if path:
         lines.append(f"export PYTHONPATH={shlex.quote(path)}\n")
-    text = template("bin/hook.sh").replace("-EP", flags).replace("@STORE@", "".join(lines))
-    text = text.replace("@PYTHON@", shlex.quote(sys.executable)).replace("@MEM@", shlex.quote(str(place_of("bin/mem"))))
+    script = os.path.join(os.path.dirname(mem.__file__), "launched.py")
+    text = template("bin/hook.sh").replace("-EPS", f"{flags}S").replace("@STORE@", "".join(lines))
+    text = text.replace("@PYTHON@", shlex.quote(sys.executable)).replace("@MEM@", shlex.quote(script))
     return Whole(_launcher(session), text, 0o755)
 
 

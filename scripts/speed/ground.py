@@ -31,6 +31,9 @@ class Ground:
         self.facts = facts(size)
         self._chance = random.Random(11)
         self.mem = [sys.executable, "-I", "-c", "from mem.__main__ import main; main()"]
+        (folder / ".claude").mkdir()
+        subprocess.run([*self.mem, "install", "claude-code"], env=self.env, check=True, capture_output=True)
+        self.launcher = str(folder / ".local/share/mem/bin/mem")  # what hooks call
         self.project.mkdir()
         subprocess.run(["git", "init", "-q", str(self.project)], check=True)
 

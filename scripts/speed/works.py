@@ -34,7 +34,7 @@ def reading(ground: Ground) -> list[Work]:
         return _event("SessionStart", f"start-{number}", ground, source="startup")
 
     here = str(ground.project)
-    on = [*ground.mem, "on"]
+    on = [ground.launcher, "on"]
     return [
         Work(BARE, _always([sys.executable, "-I", "-c", "pass"])),
         Work("search, two words", searched),
