@@ -109,7 +109,7 @@ def _kept(index: SqliteIndex, query: Query, found: Sequence[Found], terms: int) 
     if not found:
         return []
     numbers = [one.rid for one in found]
-    sure = _named(index, query, found) | _with_all(index, query, numbers)
+    sure = _named(index, query, found) | _with_all(index, query, numbers, terms)
     if sure:
         return [one for one in found if one.rid in sure]
     share = SHORT_SHARE if terms <= SHORT_TERMS else max(1.0, terms / USUAL_TERMS)
@@ -149,11 +149,13 @@ def _name_among(text: str, said: frozenset[str], beginnings: frozenset[str]) -> 
     return tuple(name)
 
 
-def _with_all(index: SqliteIndex, query: Query, numbers: Sequence[int]) -> set[int]:
+def _with_all(index: SqliteIndex, query: Query, numbers: Sequence[int], terms: int) -> set[int]:
     """Give the facts that hold every word of the question."""
     words = [term for term in match.terms(query.words) if " " not in term]
     if not words:
         return set()
+    if len(words) == terms == 1:  # what was found was found by it
+        return set(numbers)
     rows = index.ask(WITH_ALL.format(marks=asking.marks(numbers)), [match.all_of(words), *numbers])
     return {rid for (rid,) in rows}
 
