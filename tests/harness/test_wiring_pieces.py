@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 from mem.harness.wiring import jsonc
 from mem.harness.wiring.entries import Entry, Json, Setting, is_ours
 from mem.harness.wiring.pieces import CannotEdit, markdown, toml
+from mem.harness.wiring.servers import JsonServer
 from mem.harness.wiring.yaml_list import YamlMap
 
 OURS = {"hooks": [{"type": "command", "command": "/home/ana/mem/bin/mem on prompt", "timeout": 10}]}
 HOOKS = Json("settings.json", [Entry(("hooks", "Prompt"), OURS)])
 FLAG = Json("settings.json", settings=[Setting(("hooksConfig",), "enabled", True)])
+SERVER = JsonServer("mcp.json", ("mcpServers",), {"command": "/home/ana/.local/share/mem/bin/mem", "args": ["mcp"]})
 LINES = toml("config.toml", ["[[hooks]]", 'event = "Stop"'])
 BLOCK = markdown("AGENTS.md", ["## Memory", "Ask first."])
 YAML = YamlMap("config.yaml", "hooks", {"on_start": ['- command: "mem on session-start"']})
@@ -58,6 +60,20 @@ def test_an_entry_stands_beside_those_of_others(text: str) -> None:
     before, after = meaning(text or "{}"), meaning(HOOKS.put(text))
     theirs = before.get("hooks", {}).get("Prompt", [])
     assert after == {**before, "hooks": {**before.get("hooks", {}), "Prompt": [*theirs, OURS]}}
+
+
+@pytest.mark.parametrize("piece", [HOOKS, FLAG, SERVER])
+@pytest.mark.parametrize("blank", ["", "\n", " \r\n"])
+def test_a_file_with_nothing_in_it_is_empty_again_and_what_was_put_in_meanwhile_stays(piece, blank: str) -> None:
+    put = piece.put(blank)
+    assert piece.take(put, blank) == blank
+    edited = jsonc.with_member(put, jsonc.parse(put), "theirs", 1)
+    assert meaning(piece.take(edited, blank)) == {"theirs": 1}
+
+
+@pytest.mark.parametrize("text", THEIRS.values(), ids=THEIRS)
+def test_a_server_comes_out_without_a_trace(text: str) -> None:
+    assert SERVER.take(SERVER.put(text), text) == text
 
 
 @pytest.mark.parametrize("text", THEIRS.values(), ids=THEIRS)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from mem.harness.wiring import jsonc
+from mem.harness.wiring import jsonc, objects
 from mem.harness.wiring.pieces import CannotEdit
 
 OURS = re.compile(r"""(?:^|[\\/ "'])mem(?:\.exe)?["']? on [a-z-]+(?: --harness [\w-]+)?$""")
@@ -39,21 +39,21 @@ class Json:
     base: str = "{}\n"
 
     def is_in(self, text: str) -> bool:
-        return _ours(self._parse(text), []) is not None
+        return _ours(self._read(text), []) is not None
 
     def put(self, text: str | None) -> str:
-        text = text if text and text.strip("\ufeff \t\r\n") else self.base
-        kept = [entry for entry in self.entries if _holds(self._parse(text), entry)]
+        text = objects.begun(text, self.base)
+        kept = [entry for entry in self.entries if _holds(self._read(text), entry)]
         text = self._without_ours(text, [entry.value for entry in kept])
         for setting in self.settings:
-            if jsonc.at_path(self._parse(text), (*setting.path, setting.key)) is None:
+            if jsonc.at_path(self._read(text), (*setting.path, setting.key)) is None:
                 text, owner = self._owner(text, setting.path, {})
                 text = jsonc.with_member(text, owner, setting.key, setting.value)
         for entry in self.entries:
             if entry not in kept:
                 text, owner = self._owner(text, entry.path, [])
                 text = jsonc.with_item(text, owner, entry.value)
-        self._parse(text)
+        self._read(text)
         return text
 
     def take(self, text: str, original: str | None) -> str | None:
@@ -63,9 +63,10 @@ class Json:
         for setting in self.settings:
             bare = self._without_setting(bare, setting, original)
         bare = self._without_hollows(bare, original)
-        if original is None:
-            return None if self._parse(bare).value == self._parse(self.base).value else bare
-        return original if self._parse(bare).value == self._parse(original).value else bare
+        return objects.restored(self.path, bare, original, self.base)
+
+    def _read(self, text: str) -> jsonc.Node:
+        return objects.read(self.path, text)
 
     def _is_untouched(self, text: str, original: str | None) -> bool:
         """Tell whether the file is just what putting our entries into the original made of it."""
@@ -77,13 +78,13 @@ class Json:
     def _owner(self, text: str, path: Sequence[str], empty: object) -> tuple[str, jsonc.Node]:
         """Find the list or object under a path, and make what is missing on the way."""
         for depth in range(1, len(path) + 1):
-            here = self._parse(text)
+            here = self._read(text)
             if jsonc.at_path(here, path[:depth]) is None:
                 above = jsonc.at_path(here, path[: depth - 1])
                 if above is None or not above.is_object:
                     raise CannotEdit(self.path, f"`{'.'.join(path[: depth - 1]) or 'the document'}` is no object")
                 text = jsonc.with_member(text, above, path[depth - 1], empty if depth == len(path) else {})
-        owner = jsonc.at_path(self._parse(text), path)
+        owner = jsonc.at_path(self._read(text), path)
         if owner is None or type(owner.value) is not type(empty):
             wanted = "a list" if isinstance(empty, list) else "an object"
             raise CannotEdit(self.path, f"`{'.'.join(path) or 'the document'}` is not {wanted}")
@@ -93,7 +94,7 @@ class Json:
         """Take out the entries of ours that are not wanted any more, wherever they are."""
         wanted = list(kept)
         while True:
-            found = _ours(self._parse(text), list(wanted))
+            found = _ours(self._read(text), list(wanted))
             if found is None:
                 return text
             text = jsonc.without(text, *found)
@@ -101,35 +102,19 @@ class Json:
     def _without_setting(self, text: str, setting: Setting, original: str | None) -> str:
         """Take a setting out if it was not there before; where nobody knows, it is the user's."""
         path = (*setting.path, setting.key)
-        here = self._parse(text)
+        here = self._read(text)
         owner, member = jsonc.at_path(here, setting.path), jsonc.at_path(here, path)
-        was_there = original is None or jsonc.at_path(self._parse(original), path) is not None
+        was_there = original is None or jsonc.at_path(self._read(objects.begun(original, self.base)), path) is not None
         if was_there or owner is None or member is None or member.value != setting.value:
             return text
         return jsonc.without(text, owner, member)
 
     def _without_hollows(self, text: str, original: str | None) -> str:
         """Take out the lists and objects that we made and that are empty now."""
-        old = self._parse(original) if original else None
         paths = {entry.path for entry in self.entries} | {setting.path for setting in self.settings}
         for path in sorted(paths, reverse=True):
-            for depth in range(len(path), 0, -1):
-                here = self._parse(text)
-                node, owner = jsonc.at_path(here, path[:depth]), jsonc.at_path(here, path[: depth - 1])
-                was_there = old is not None and jsonc.at_path(old, path[:depth]) is not None
-                if node is None or owner is None or was_there or not jsonc.is_empty(node.value):
-                    break
-                text = jsonc.without(text, owner, node)
+            text = objects.without_hollows(self.path, text, path, objects.begun(original, self.base))
         return text
-
-    def _parse(self, text: str) -> jsonc.Node:
-        try:
-            node = jsonc.parse(text)
-        except jsonc.BadJson as error:
-            raise CannotEdit(self.path, error.message) from error
-        if not node.is_object:
-            raise CannotEdit(self.path, "it holds no object")
-        return node
 
 
 def is_ours(value: object) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
-from mem.harness.wiring import jsonc
+from mem.harness.wiring import jsonc, objects
 from mem.harness.wiring.pieces import LAUNCHER, Block, CannotEdit, Piece, toml, yaml_meaning
 from mem.harness.wiring.target import Place
 from mem.harness.wiring.yaml_list import YamlMap
@@ -34,11 +34,11 @@ class JsonServer:
     mode: int = 0o644
 
     def is_in(self, text: str) -> bool:
-        return self._ours(self._parse(text)) is not None
+        return self._ours(self._read(text)) is not None
 
     def put(self, text: str | None) -> str:
-        text = text if text and text.strip("\ufeff \t\r\n") else self.base
-        node = self._parse(text)
+        text = objects.begun(text, self.base)
+        node = self._read(text)
         found = jsonc.at_path(node, (*self.keys, NAME))
         if found is None:
             text, owner = self._owner(text)
@@ -52,16 +52,12 @@ class JsonServer:
         return text if wanted == held else jsonc.with_value(text, found, wanted)
 
     def take(self, text: str, original: str | None) -> str | None:
-        ours = self._ours(self._parse(text))
+        ours = self._ours(self._read(text))
         if ours is None:
             return text
         bare = jsonc.without(text, *ours)
-        for depth in range(len(self.keys), 0, -1):
-            bare = self._without_hollow(bare, self.keys[:depth], original)
-        held = self._parse(bare).value
-        if original is None:
-            return None if held == self._parse(self.base).value else bare
-        return original if held == self._parse(original).value else bare
+        bare = objects.without_hollows(self.path, bare, self.keys, objects.begun(original, self.base))
+        return objects.restored(self.path, bare, original, self.base)
 
     def _ours(self, node: jsonc.Node) -> tuple[jsonc.Node, jsonc.Node] | None:
         owner = jsonc.at_path(node, self.keys)
@@ -70,34 +66,19 @@ class JsonServer:
 
     def _owner(self, text: str) -> tuple[str, jsonc.Node]:
         """Find the object our member stands in, and make what is missing on the way."""
-        node = self._parse(text)
+        node = self._read(text)
         for depth, key in enumerate(self.keys):
             found = node.members.get(key)
             if found is None:
                 text = jsonc.with_member(text, node, key, {})
-                found = jsonc.at_path(self._parse(text), self.keys[: depth + 1])
+                found = jsonc.at_path(self._read(text), self.keys[: depth + 1])
             if found is None or not found.is_object:
                 raise CannotEdit(self.path, f"`{'.'.join(self.keys[: depth + 1])}` is no object")
             node = found
         return text, node
 
-    def _without_hollow(self, text: str, keys: Sequence[str], original: str | None) -> str:
-        """Take out an object that we made and that is empty now."""
-        here = self._parse(text)
-        node, owner = jsonc.at_path(here, keys), jsonc.at_path(here, keys[:-1])
-        was_there = original is not None and jsonc.at_path(self._parse(original), keys) is not None
-        if node is None or owner is None or was_there or not jsonc.is_empty(node.value):
-            return text
-        return jsonc.without(text, owner, node)
-
-    def _parse(self, text: str) -> jsonc.Node:
-        try:
-            node = jsonc.parse(text)
-        except jsonc.BadJson as error:
-            raise CannotEdit(self.path, error.message) from error
-        if not node.is_object:
-            raise CannotEdit(self.path, "it holds no object")
-        return node
+    def _read(self, text: str) -> jsonc.Node:
+        return objects.read(self.path, text)
 
 
 @dataclass(frozen=True, slots=True)
