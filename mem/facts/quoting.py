@@ -12,7 +12,7 @@ UNPRINTABLE = "\x01-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff"
 
 _INDICATORS = "-?:,[]{}#&*!|>'\"%@`"
 _BREAKS_PLAIN = re.compile(rf":(?:\s|\Z)|\s#|[\t\n{UNPRINTABLE}]")
-_BREAKS_IN_LIST = re.compile(r"[,\[\]{}:]")
+_BREAKS_IN_LIST = re.compile(r"[,\[\]{}:?]")  # one reader takes `why?` in a list for a key
 _OTHER_TYPE = re.compile(
     r"""
     ~ | null | y | n | yes | no | on | off | true | false | = | <<

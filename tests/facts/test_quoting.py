@@ -6,7 +6,7 @@ import re
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mem.facts.quoting import decimal, flow, quoted, scalar
@@ -127,6 +127,8 @@ def test_text_in_quotes_is_one_line_and_the_text(text: str) -> None:
     assert yaml.safe_load(quoted(text)) == text
 
 
+@example(["why?"])
+@example({"A": "0?"})
 @given(nested)
 def test_a_group_of_values_is_read_back_as_it_was(value: object) -> None:
     assert yaml.safe_load(f"key: {flow(value)}\n") == {"key": value}  # type: ignore[arg-type]
