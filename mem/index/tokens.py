@@ -122,10 +122,10 @@ def _index_words(part: str) -> tuple[str, ...]:
         return ()
     if word in NEGATED_VERBS:
         return (word, "not")
-    found = humps(part)
+    whole, found = LEMMAS.get(word, word)[:LONGEST_WORD], humps(part)
     if len(found) == 1:
-        return (LEMMAS.get(word, word)[:LONGEST_WORD],)
-    return (word[:LONGEST_WORD], *(inner for hump in found for inner in _index_words(hump)))
+        return (whole,)
+    return (whole, *(inner for hump in found for inner in _index_words(hump)))
 
 
 def _contraction(part: str) -> tuple[str, ...]:
