@@ -9,7 +9,7 @@ import tempfile
 from contextlib import closing, suppress
 from pathlib import Path
 
-from mem.index.opening import FILE, PATIENCE
+from mem.index.opening import FILE, PATIENCE, open_good
 from mem.index.sqlite import SCHEMA, DamagedIndex, SqliteIndex
 
 ASIDE = "index.damaged.db"
@@ -42,18 +42,44 @@ def mend(folder: str | Path | None, timeout: float) -> SqliteIndex:
         return SqliteIndex(copy_of(path) or in_memory(), None, memory_notice(path, error))
 
 
+def reopened(index: SqliteIndex) -> bool:
+    """Go on with the build that took the place of the one that is open, if one did."""
+    if index.path is None or not _is_replaced(index.db, Path(index.path)):
+        return False
+    good = open_good(index.path)
+    if good is None:
+        return False
+    with suppress(sqlite3.Error):
+        index.db.close()
+    index.db = good.db
+    return True
+
+
+def _is_replaced(db: sqlite3.Connection, path: Path) -> bool:
+    """Tell whether the name of the index means another file by now than the one that is open."""
+    try:
+        opened = Path(db.execute("pragma database_list").fetchone()[2])
+    except sqlite3.Error:
+        return False
+    return opened.parent.resolve() / opened.name != path.resolve()
+
+
 def recover(index: SqliteIndex, error: sqlite3.DatabaseError) -> None:
-    """After a failed statement: go on with a copy in memory, or raise `DamagedIndex` with an empty index in place."""
+    """After a failed statement: go on with a copy in memory, or raise `DamagedIndex` with an empty index in place.
+
+    A build that took the place of the one that failed is left alone, and is what is open then.
+    """
     if index.path is None or isinstance(error, sqlite3.ProgrammingError | sqlite3.IntegrityError):
         raise error
     path = Path(index.path)
+    is_replaced = _is_replaced(index.db, path)
     copy = (_backup(index.db) or copy_of(path)) if _code(error) in OUT_OF_REACH else None
     with suppress(sqlite3.Error):
         index.db.close()
     if copy:
         index.db, index.path, index.notice = copy, None, memory_notice(path, error)
         return
-    if _code(error) not in OUT_OF_REACH:
+    if _code(error) not in OUT_OF_REACH and not is_replaced:
         set_aside(path)
     fresh = mend(path.parent, PATIENCE)
     index.db, index.path, index.notice = fresh.db, fresh.path, fresh.notice

@@ -146,9 +146,10 @@ class SqliteIndex:
         try:
             return self.db.execute(sql, values).fetchall()
         except DatabaseError as error:
-            from mem.index.mending import recover
+            from mem.index.mending import recover, reopened
 
-            recover(self, error)
+            if not reopened(self):
+                recover(self, error)
             return self.db.execute(sql, values).fetchall()
 
     def apply(self, change: Change) -> None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
 from mem.index import mending
 from mem.index.opening import FILE, open_index, rebuilding
+from mem.index.sqlite import DamagedIndex, SqliteIndex
 
 from helpers.told import Told, fact
 
@@ -154,3 +156,36 @@ def test_a_rebuild_in_memory(tmp_path: Path) -> None:
     assert Told(fresh).found("zebra") == ["n-new"]
     fresh.close()
     assert list(tmp_path.iterdir()) == []
+
+
+def lose(build: Path) -> None:
+    """Take the bytes of a file away from whoever has it open, whatever it is called by now."""
+    os.truncate(build, 0)
+
+
+@pytest.fixture
+def replaced(old: Path) -> Iterator[tuple[Path, SqliteIndex]]:
+    """An index somebody has open while another build took its place, and what it was made of is lost."""
+    index = open_index(old)
+    kept = old / "kept"
+    os.link((old / FILE).resolve(), kept)
+    rebuild(old, "n-new")
+    lose(kept)
+    yield old, index
+    index.close()
+
+
+def test_whoever_reads_a_build_that_is_gone_goes_on_with_the_next(replaced: tuple[Path, SqliteIndex]) -> None:
+    folder, index = replaced
+    assert Told(index).found("zebra") == ["n-new"]
+    assert index.notice is None
+    assert found(folder) == ["n-new"]
+
+
+def test_whoever_writes_to_a_build_that_is_gone_takes_nothing_from_the_next(
+    replaced: tuple[Path, SqliteIndex],
+) -> None:
+    folder, index = replaced
+    with suppress(DamagedIndex):
+        Told(index).tell(fact("n-late", "Zebra"))
+    assert "n-new" in found(folder)
