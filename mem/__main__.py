@@ -6,6 +6,8 @@ import gc
 import os
 import sys
 
+from mem import compiled
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,6 +21,7 @@ def main() -> None:
     if None in (sys.stdin, sys.stdout, sys.stderr):
         open_streams()
     argv = sys.argv[1:]
+    compiled.prefer()
     gc.disable()  # a short call ends before there is anything to collect, and looking for it takes a tenth of the time
     status = hot_lane(argv, os.environ)
     if status is not None:
