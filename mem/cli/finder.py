@@ -130,10 +130,11 @@ class Finder:
             return self._index
         if "MEM_CACHE_DIR" not in self._environ:
             index = open_good(os.path.join(self._places.root, ".cache", FILE), INDEX_SECONDS)
-            if index is not None and hot.in_step(index, self._places):
-                self._index = index
-                return index
             if index is not None:
+                index.hold()
+                if hot.in_step(index, self._places):
+                    self._index = index
+                    return index
                 index.close()
         index = self._whole().index  # type: ignore[assignment]  # the one index there is
         assert index is not None

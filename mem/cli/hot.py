@@ -72,6 +72,7 @@ def answered(environ: Mapping[str, str], reply: Reply) -> int | None:
     if index is None:
         return NOT_MINE
     try:
+        index.hold()
         ready = Ready(index, places, now, environ)
         seen = in_step(index, places)
         ready.is_swept = seen == SEEN_WHOLE
@@ -106,7 +107,8 @@ def in_step(index: SqliteIndex, places: Places) -> int:
     from mem.store import sweep
 
     some = sweep.due(places.own, index)
-    if not files.stand_as_known(places.root, folders.items(), [*index.newest_looks(sweep.NEWEST), *some]):
+    looks = sorted([*index.newest_looks(sweep.NEWEST), *some])
+    if not files.stand_as_known(places.root, folders.items(), looks):
         return NOT_IN_STEP
     sweep.go_on(places.own, some)
     return IN_STEP

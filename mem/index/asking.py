@@ -31,14 +31,16 @@ NEIGHBOUR = """
     and (n.valid_from, n.id) {0} (w.valid_from, w.id) order by n.valid_from {1}, n.id {1} limit 1
 """
 FOUND = "select v.rid as rid, -bm25(fts, {weights}) as relevance from {matching} where {passing}"
+HOLDERS = "select fts.rowid from fts where {matching} order by fts.rowid desc limit ?"
 NEWEST = "select rid, relevance from ({found} order by fts.rowid desc limit ?)"
 FIND = """
 with found as materialized ({found} order by relevance desc, rid limit ?)
-select {columns}, relevance, {company} from found cross join {table} v on v.rid = found.rid {wide} where {stands}
+select relevance, v.rid, {columns} from found cross join {table} v on v.rid = found.rid {wide} where {stands}
 order by relevance desc, w.id
 """
-BESIDE = "select {columns}, 0.0, {company} from {table} v {wide} where v.rid in ({marks}) and {passing} order by w.id"
-COMPANY = f"""w.rid, w.source, w.about, w.said, case when w.said > 0 then ({NEIGHBOUR.format("<", "desc")}) end,
+BESIDE = "select 0.0, v.rid, {columns} from {table} v {wide} where v.rid in ({marks}) and {passing} order by w.id"
+NAMES = "w.id, w.title, w.tags"
+COMPANY = f"""w.source, w.about, w.said, case when w.said > 0 then ({NEIGHBOUR.format("<", "desc")}) end,
     case when w.said > 0 then ({NEIGHBOUR.format(">", "asc")}) end"""
 SOURCES = "select number, name from source where name in ({marks})"
 TOGETHER = "select rowid, -bm25(together) from together where together match ? and {among}"
@@ -47,14 +49,14 @@ SUBJECTS = """
 with asked (name) as (values {names}) select name from asked
 where exists (select 1 from version where about <> '' and about = name and current_from is not null) limit 2
 """
-LIST = "select {columns}, 0.0 from {listed} where {passing} {order} limit ?"
+LIST = "select {columns} from {listed} where {passing} {order} limit ?"
 BY_INDEX = "and w.current_from is not null order by w.priority desc, w.fresh desc, w.id"
 BY_SORTING = "order by +w.priority desc, w.fresh desc, w.id"  # few rows: walking the index would take longer
 MATCHING_ROWS = "select count(*) from fts where fts match ? and rowid in ({marks})"
 COUNT = "select count(*), {counts} from (select {flags} from {table} where {stands} limit ?)"
 BY_TYPE = "select v.type, count(*) from {table} v {join} where {passing} group by v.type order by v.type"
 RECENT = """
-select {columns}, 0.0 from version w cross join standing v on v.rid = w.rid
+select {columns} from version w cross join standing v on v.rid = w.rid
 where {stands} and w.latest and w.current_from is not null order by w.known_from desc, w.id limit ?
 """
 ENDS = "coalesce((select max(valid_to) from rectangle where rid = w.rid and known_to = '~'), w.valid_to, '~')"
@@ -156,30 +158,50 @@ def above_floor(query: Query) -> Clause:
 
 
 def find(
-    query: Query, view: View, expression: str, stands: Clause, limit: int | None, newest: int | None = None
+    query: Query,
+    view: View,
+    expression: str,
+    stands: Clause,
+    limit: int | None,
+    newest: int | None = None,
+    *,
+    names: bool = False,
 ) -> Statement:
-    """Ask for the best matches by text among those that pass every filter, or among the newest of them."""
+    """Ask for the best matches by text among those that pass every filter, or among the newest of them.
+
+    Rows begin with relevance, row number and id; behind these comes all that weighs in, or what a fact goes by.
+    """
     passing = _matched(query, expression) & stands & in_scope(query) & above_floor(query)
     matching = MATCHING.format(table=view.table, join=passing.join)
     found = FOUND.format(weights=WEIGHTS, matching=matching, passing=passing.sql)
     sql = FIND.format(
         found=found if newest is None else NEWEST.format(found=found),
-        columns=_columns(view),
-        company=COMPANY,
+        columns=NAMES if names else _weighed(view),
         table=view.table,
         wide=WIDE,
         stands=view.stands.sql,
     )
     limits = [_limit(limit)] if newest is None else [newest, _limit(limit)]
-    return Statement(sql, [*passing.values, *limits, query.now, query.now, *view.stands.values])
+    shown = [] if names else [query.now, query.now]
+    return Statement(sql, [*passing.values, *limits, *shown, *view.stands.values])
+
+
+def holders(query: Query, expression: str, newest: int | None = None) -> Statement:
+    """Ask for the rows that an expression matches, the newest first, whatever else the query filters by."""
+    matching = _matched(query, expression)
+    return Statement(HOLDERS.format(matching=matching.sql), [*matching.values, _limit(newest)])
+
+
+def among(rids: Sequence[int]) -> Clause:
+    """Keep a match to some rows; it stays one walk, where each row looked up would count all matches again."""
+    return Clause(f"+fts.rowid in ({marks(rids)})", rids)
 
 
 def beside(query: Query, view: View, stands: Clause, rids: Sequence[int]) -> Statement:
-    """Ask for rows by number, for those that pass every filter."""
+    """Ask for rows by number, for those that pass every filter, with all that weighs in."""
     passing = stands & in_scope(query) & above_floor(query)
     sql = BESIDE.format(
-        columns=_columns(view),
-        company=COMPANY,
+        columns=_weighed(view),
         table=view.table,
         wide=WIDE,
         marks=marks(rids),
@@ -271,6 +293,10 @@ def _count(query: Query, table: str, stands: Clause, most: int | None) -> Statem
 
 def _limit(most: int | None) -> int:
     return -1 if most is None else most  # to SQLite, no limit at all
+
+
+def _weighed(view: View) -> str:
+    return f"{_columns(view)}, {COMPANY}"
 
 
 def _columns(view: View) -> str:

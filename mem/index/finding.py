@@ -12,15 +12,21 @@ from mem.index.matches import AtLeast, Matches
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from mem.facts.query import Query
     from mem.index.asking import Clause, Statement, View
     from mem.index.sqlite import SqliteIndex
     from mem.index.weighing import Found
 
-FEWEST_CANDIDATES = 100  # what ranking gets to choose from, whatever the limit
+    Row = tuple[Any, ...]
+
+FEWEST_CANDIDATES = 50  # what ranking gets to choose from, whatever the limit
+FEWEST_TURNS = 100  # the same in a store of transcripts: what was said around a match weighs in there
 CANDIDATES_PER_HIT = 4
-MOST_COUNTED = 3000
+MOST_COUNTED = 1000
+FEW = 600  # facts with any of the words; of fewer each gets its full score
+FEWEST_TERMS = 3  # of one or two words too many facts hold the same to be told apart by them
 
 
 def find(
@@ -34,8 +40,8 @@ def find(
         return Matches([], 0)
     view = asking.view(query)
     stands = view.stands & asking.filters(query) & but
-    cap = None if query.limit is None else max(FEWEST_CANDIDATES, CANDIDATES_PER_HIT * query.limit)
-    found = best(index, query, view, stands, expression, counts, cap)
+    cap = candidates(index, query)
+    found = [weighing.Found(row) for row in best(index, query, view, stands, expression, counts, cap)]
     company, asked = weighing.company_of(index, found, counts), weighing.asked(index, query.words)
     beside = weighing.beside(index, query, view, stands, found, company, asked)
     is_complete = cap is None or len(found) < cap
@@ -46,6 +52,14 @@ def find(
     return matches
 
 
+def candidates(index: SqliteIndex, query: Query) -> int | None:
+    """Give among how many of the best matches by text a query's ranking chooses; None for all."""
+    if query.limit is None:
+        return None
+    fewest = FEWEST_TURNS if index.has_turns() else FEWEST_CANDIDATES
+    return max(fewest, CANDIDATES_PER_HIT * query.limit)
+
+
 def best(
     index: SqliteIndex,
     query: Query,
@@ -54,28 +68,37 @@ def best(
     expression: str,
     counts: Mapping[str, int],
     cap: int | None,
-) -> list[Found]:
-    """Give the best matches by text, at least as many as `cap` says if there are, without reading all of very many."""
-    if cap is None or cap >= match.READ_PER_TERM or query.subject or sum(counts.values()) <= match.QUICK:
-        return _read(index, asking.find(query, view, expression, stands, cap))
-    found: dict[int, Found] = {}
+    *,
+    names: bool = False,
+) -> list[Row]:
+    """Give the best matches by text, at least as many as `cap` says if there are, without reading all of very many.
+
+    The rows are those of `asking.find`.
+    """
+
+    def read(expression: str, newest: int | None = None, but: Clause = EVERYTHING) -> list[Row]:
+        statement = asking.find(query, view, expression, stands & but, cap, newest, names=names)
+        return index.ask(statement.sql, statement.values)
+
+    matching = sum(counts.values())
+    if cap is None or cap >= match.READ_PER_TERM or query.subject or matching <= FEW:
+        return read(expression)
+    if len(counts) >= FEWEST_TERMS and expression == match.any_of(counts):
+        from mem.index import gathering
+
+        rids = gathering.promising(index, query, counts)
+        rows = read(expression, but=asking.among(rids))
+        if len(rids) < gathering.PROMISING or len(rows) >= FEWEST_CANDIDATES:
+            return rows
+    if matching <= match.QUICK:
+        return read(expression)
+    found: dict[int, Row] = {}
     for shortcut, most in match.shortcuts(counts, expression):
-        _keep_best(found, _read(index, asking.find(query, view, shortcut, stands, cap, most)))
+        for row in read(shortcut, most):  # what was found another way too counts as it matches best
+            found[row[1]] = max(row, found.get(row[1], row))
     if len(found) < cap:
-        most = match.QUICK + match.READ_PER_TERM * len(counts)
-        found = {one.rid: one for one in _read(index, asking.find(query, view, expression, stands, cap, most))}
-    return sorted(found.values(), key=lambda one: (-one.candidate.relevance, one.candidate.id))
-
-
-def _read(index: SqliteIndex, statement: Statement) -> list[Found]:
-    return [weighing.Found(row) for row in index.ask(statement.sql, statement.values)]
-
-
-def _keep_best(found: dict[int, Found], more: Sequence[Found]) -> None:
-    """Add rows to those found another way, each as it matches best."""
-    for one in more:
-        if one.rid not in found or found[one.rid].candidate.relevance < one.candidate.relevance:
-            found[one.rid] = one
+        return read(expression, match.QUICK + match.READ_PER_TERM * len(counts))
+    return sorted(found.values(), key=lambda row: (-row[0], row[2]))
 
 
 def counted(

@@ -92,23 +92,33 @@ def shortcuts(counts: Mapping[str, int], expression: str) -> list[tuple[str, int
     First facts with all of a few words, then those with the rarest words anywhere or the others in titles, abstracts
     and tags. Whom they miss are the last of the full order.
     """
-    leading: list[str] = []
-    read = 0
-    for term in sorted(counts, key=counts.__getitem__):
-        read += counts[term]
-        if read <= QUICK:
-            leading.append(term)
-    rest = [term for term in counts if term not in leading]
-    in_head = [f"{{{HEAD}}} : ({any_of(rest)})"] if rest else []
-    found = any_of([*leading, *in_head])
+    rarest = leading(counts)
+    rest = [term for term in counts if term not in rarest]
+    found = any_of([*rarest, in_head(rest)] if rest else rarest)
     is_whole = expression == any_of(counts)
     ways = []
     if 1 < len(counts) <= FEW_TERMS and min(counts.values()) <= TOO_MANY:
         both = all_of(counts)
         ways.append((both if is_whole else f"({both}) AND ({expression})", READ_PER_TERM * len(counts)))
     # Beside rare words, all that a fact holds of the others counts for it too; what holds all was found before.
-    head = found if is_whole and (ways or not leading) else f"({found}) AND ({expression})"
-    return [*ways, (head, READ_PER_TERM * len(rest) + (QUICK if leading else 0))]
+    head = found if is_whole and (ways or not rarest) else f"({found}) AND ({expression})"
+    return [*ways, (head, READ_PER_TERM * len(rest) + (QUICK if rarest else 0))]
+
+
+def leading(counts: Mapping[str, int]) -> list[str]:
+    """Give the rarest terms, as many as few enough facts hold to be read to the end."""
+    found: list[str] = []
+    read = 0
+    for term in sorted(counts, key=counts.__getitem__):
+        read += counts[term]
+        if read <= QUICK:
+            found.append(term)
+    return found
+
+
+def in_head(terms: Iterable[str]) -> str:
+    """Look for any of some terms in titles, abstracts and tags alone."""
+    return f"{{{HEAD}}} : ({any_of(terms)})"
 
 
 def phrases(words: str) -> tuple[str, ...]:

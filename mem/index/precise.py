@@ -12,15 +12,17 @@ from mem.index import asking, finding, match, weighing
 from mem.index.match import FEW_FACTS
 from mem.index.matches import Matches
 from mem.index.tokens import fold, index_text, parts_of
+from mem.index.weighing import Found
 from mem.index.words import LEMMAS, STOP_WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from mem.facts.query import Query
+    from mem.index.asking import Clause, View
+    from mem.index.finding import Row
     from mem.index.sqlite import SqliteIndex
-    from mem.index.weighing import Found
 
 SHORTEST_TYPO = 5  # letters; in a shorter word a slip makes another word
 SAME_BEGINNING = 2  # letters that a slip leaves alone: people begin a word right, and `mango` is not `mongo`
@@ -39,7 +41,6 @@ SHORT_SHARE = 0.85
 
 NEAR = "select word from word where word >= ? and word < ? and length(word) between ? and ? order by word"
 KNOWN = "select word from word where word in ({marks})"
-TAGS = "select rid, tags from version where rid in ({marks})"
 WITH_ALL = "select rowid from fts where fts match ? and +rowid in ({marks})"
 
 
@@ -52,10 +53,11 @@ def answer(index: SqliteIndex, query: Query) -> Matches:
         return Matches([], 0)
     view = asking.view(query)
     stands = view.stands & asking.filters(query)
-    found = finding.best(index, query, view, stands, match.any_of(counts), counts, MOST_CHECKED)
-    kept = _kept(index, query, found, len(counts))
-    company, asked = weighing.company_of(index, kept, counts), weighing.asked(index, query.words)
-    return Matches(weighing.weigh(kept, company, asked), len(kept))
+    rows = finding.best(index, query, view, stands, match.any_of(counts), counts, MOST_CHECKED, names=True)
+    kept = _kept(index, query, rows, len(counts))
+    found = _whole(index, query, view, stands, kept)
+    company, asked = weighing.company_of(index, found, counts), weighing.asked(index, query.words)
+    return Matches(weighing.weigh(found, company, asked), len(kept))
 
 
 def near_spellings(index: SqliteIndex, word: str) -> list[str]:
@@ -104,30 +106,44 @@ def _is_meant(word: str, name: str) -> bool:
     return max(len(word), len(name)) >= SHORTEST_TYPO and begins_alike and is_slip(word, name)
 
 
-def _kept(index: SqliteIndex, query: Query, found: Sequence[Found], terms: int) -> list[Found]:
-    """Keep what is called by name or holds all words; where nothing is, what stands out."""
-    if not found:
-        return []
-    numbers = [one.rid for one in found]
-    sure = _named(index, query, found) | _with_all(index, query, numbers, terms)
+def _kept(index: SqliteIndex, query: Query, rows: Sequence[Row], terms: int) -> dict[int, float]:
+    """Keep what is called by name or holds all words; where nothing is, what stands out. Gives their relevance."""
+    relevance: dict[int, float] = {rid: score for score, rid, *_ in rows}
+    if not relevance:
+        return {}
+    sure = _named(query, rows) | _with_all(index, query, list(relevance), terms)
     if sure:
-        return [one for one in found if one.rid in sure]
+        return {rid: score for rid, score in relevance.items() if rid in sure}
     share = SHORT_SHARE if terms <= SHORT_TERMS else max(1.0, terms / USUAL_TERMS)
     floor = FLOOR * log(index.live() + FEW_FACTS) * share
-    enough = max(floor, WORTH * max(one.candidate.relevance for one in found))
-    return [one for one in found if one.candidate.relevance >= enough]
+    enough = max(floor, WORTH * max(relevance.values()))
+    return {rid: score for rid, score in relevance.items() if score >= enough}
 
 
-def _named(index: SqliteIndex, query: Query, found: Sequence[Found]) -> set[int]:
-    """Give the facts that the question calls by their title, a tag or their subject."""
+def _whole(index: SqliteIndex, query: Query, view: View, stands: Clause, kept: Mapping[int, float]) -> list[Found]:
+    """Give all that weighs in of what is kept, as far as ranking has a use for it."""
+    if not kept:
+        return []
+    best = sorted(kept, key=kept.__getitem__, reverse=True)[: finding.candidates(index, query)]
+    statement = asking.beside(query, view, stands, best)
+    found = [Found(row) for row in index.ask(statement.sql, statement.values)]
+    for one in found:
+        one.candidate.relevance = kept[one.rid]
+    return found
+
+
+def _named(query: Query, rows: Sequence[Row]) -> set[int]:
+    """Give the facts that the question calls by their title or a tag."""
     question = name_of(query.words)
     said, beginnings = frozenset(question), frozenset(word[:SAME_BEGINNING] for word in question)
-    tags = dict(index.ask(TAGS.format(marks=asking.marks(found)), [one.rid for one in found]))
+    holders: dict[str, list[int]] = {}
+    for _, rid, _, title, tags in rows:
+        for text in (title, *tags.split("\n")):
+            holders.setdefault(text, []).append(rid)
     called: dict[tuple[str, ...], set[int]] = {}
-    for one in found:
-        for text in (one.candidate.title, *tags[one.rid].split("\n")):
-            if name := _name_among(text, said, beginnings):
-                called.setdefault(name, set()).add(one.rid)
+    for text, rids in holders.items():
+        if name := _name_among(text, said, beginnings):
+            called.setdefault(name, set()).update(rids)
     named = [rids for name, rids in called.items() if len(rids) <= MOST_NAMESAKES and says(question, name)]
     return set().union(*named)
 

@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     from mem.index.base import Change, Entry, File, Index, Look, Stamp
 
 SCHEMA = 3
+NAMED_AT_ONCE = 500  # values that one statement names
 
 STAMPS = "select path, mtime, ctime, size, inode from file where not lost"
-STAMP = f"{STAMPS} and path = ?"
+STAMPS_OF = f"{STAMPS} and path in ({{marks}})"
 STAMPS_BELOW = f"{STAMPS} and path > ? and path < ?"
 LOOKS = f"{STAMPS} and path > ? order by path limit ?"
 NEWEST_LOOKS = """
@@ -62,6 +63,10 @@ class SqliteIndex:
     def close(self) -> None:
         self.db.close()
 
+    def hold(self) -> None:
+        """Answer from the index as it is now until it is closed; locks are taken once, not for every question."""
+        self.db.execute("begin")
+
     def head(self) -> str | None:
         head = self._meta("head")
         return None if head is None else str(head)
@@ -76,7 +81,11 @@ class SqliteIndex:
         """Give how files looked when they were read, all or those named, without building a `File` for each."""
         if paths is None:
             return self._stamps(STAMPS)
-        return {path: stamp for each in paths for path, stamp in self._stamps(STAMP, [asking.bound(each)]).items()}
+        found: dict[str, Stamp] = {}
+        for start in range(0, len(paths), NAMED_AT_ONCE):
+            some = [asking.bound(path) for path in paths[start : start + NAMED_AT_ONCE]]
+            found.update(self._stamps(STAMPS_OF.format(marks=asking.marks(some)), some))
+        return found
 
     def stamps_below(self, folder: str) -> dict[str, Stamp]:
         inside = asking.bound(folder) + "/"
@@ -272,6 +281,10 @@ class SqliteIndex:
 
         assert isinstance(other, SqliteIndex), "only two of a kind can be compared"
         return comparing.differences(self, other)
+
+    def has_turns(self) -> bool:
+        """Tell whether anything in the store was said in a transcript."""
+        return bool(self.ask("select 1 from version where said > 0 limit 1"))
 
     def source_count(self) -> int:
         """Count the sources whose facts keep each other company."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Company = Mapping[str, float]
 
-FIELDS = 18  # of a row that make a candidate
+FIELDS = 17  # of a row that make a candidate, its relevance aside
 MOST_LOOKED_AROUND = 30  # matches of a transcript whose neighbours are answers too, though no word of theirs matches
 BEST_SOURCES = 3
 ONE_BY_ONE = 500  # sources asked about by number; of more, all are scored
@@ -28,12 +28,14 @@ class Found:
     __slots__ = ("about", "after", "before", "candidate", "rid", "said", "source")
 
     def __init__(self, row: Sequence[Any]) -> None:
-        self.candidate = candidate_of(row)
-        self.rid, self.source, self.about, self.said, self.before, self.after = row[FIELDS:]
+        relevance, self.rid, *fields = row
+        self.candidate = candidate_of(fields, relevance)
+        self.source, self.about, self.said, self.before, self.after = fields[FIELDS:]
 
 
-def candidate_of(row: Sequence[Any]) -> Candidate:
+def candidate_of(row: Sequence[Any], relevance: float = 0.0) -> Candidate:
     found = Candidate(*row[:FIELDS])
+    found.relevance = relevance
     # SQLite has no truth values of its own.
     found.retracted, found.current = bool(found.retracted), bool(found.current)
     return found

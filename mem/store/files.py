@@ -82,16 +82,23 @@ def stand_as_known(
 ) -> bool:
     """Tell whether these folders and files look exactly as they are known.
 
-    Folders come with their time, files with their stamp. What differs, if this says no, `changed` finds out in twice
-    the time.
+    Folders come with their time, files with their stamp and best in the order of their paths. What differs, if this
+    says no, `changed` finds out in twice the time.
     """
+    inside, here = "", -1
     try:
         for folder, mtime in folders:
             state = os.lstat(f"{root}/{folder}")
             if state.st_mtime_ns != mtime or not stat.S_ISDIR(state.st_mode):
                 return False
         for path, mtime, ctime, size, inode in files:
-            state = os.lstat(f"{root}/{path}")
+            folder, _, name = path.rpartition("/")
+            if folder != inside:
+                _close(here)
+                here = -1
+                here, inside = os.open(f"{root}/{folder}", os.O_RDONLY), folder
+            # A name alone is found in two thirds of the time that a whole path takes.
+            state = os.stat(name, dir_fd=here, follow_symlinks=False)
             if (
                 state.st_mtime_ns != mtime
                 or state.st_ctime_ns != ctime
@@ -101,7 +108,14 @@ def stand_as_known(
                 return False
     except OSError:
         return False
+    finally:
+        _close(here)
     return True
+
+
+def _close(descriptor: int) -> None:
+    if descriptor >= 0:
+        os.close(descriptor)
 
 
 class _Look:

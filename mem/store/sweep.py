@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 FILE = "sweep"
-AT_ONCE = 200  # files, in the order of paths
-NEWEST = 100  # files that were read last, which every call looks at
+AT_ONCE = 100  # files, in the order of paths
+NEWEST = 50  # files that were read last, which every call looks at
 
 
 def due(private: str, known: Known) -> Sequence[Look]:
