@@ -7,10 +7,9 @@ What is not exactly as it should be is left to Python, and what is loaded this w
 
 from __future__ import annotations
 
+import os
 import sys
-from io import FileIO
 from marshal import loads
-from os import stat
 
 TYPE_CHECKING = False  # `typing` costs as much as the interpreter itself
 if TYPE_CHECKING:
@@ -25,6 +24,7 @@ else:
         ModuleSpec, MAGIC_NUMBER, SourceFileLoader = None, b"", object
 
 ROOT, _, PACKAGE = __file__.rpartition("/")[0].rpartition("/")
+LARGEST = 1 << 16  # bytes that one read brings; a larger file is left to Python
 HEADER = 16  # bytes: what wrote it, that it goes by time, the time and the size of its source
 GOES_BY_TIME = bytes(4)
 LOW = 0xFFFFFFFF  # the bits of time and size that are kept
@@ -63,11 +63,14 @@ class Finder:
 def spec_of(name: str, folder: str, file: str) -> ModuleSpec | None:
     """Give how to load a module; None where what was compiled is not of the source as it is now."""
     source, cached = f"{folder}/{file}.py", f"{folder}/__pycache__/{file}.{sys.implementation.cache_tag}.pyc"
-    state = stat(source)
-    with FileIO(cached) as opened:
-        data = opened.readall()
+    state = os.stat(source)
+    opened = os.open(cached, os.O_RDONLY)
+    try:
+        data = os.read(opened, LARGEST)
+    finally:
+        os.close(opened)
     written = (int(state.st_mtime) & LOW) | (state.st_size & LOW) << 32
-    if data[:HEADER] != MAGIC_NUMBER + GOES_BY_TIME + written.to_bytes(8, "little"):
+    if len(data) == LARGEST or data[:HEADER] != MAGIC_NUMBER + GOES_BY_TIME + written.to_bytes(8, "little"):
         return None
     loader = Loader(name, source, loads(data[HEADER:]))  # noqa: S302  # what Python itself would load
     spec = ModuleSpec(name, loader, origin=source, is_package=file == "__init__")

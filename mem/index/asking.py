@@ -31,6 +31,11 @@ NEIGHBOUR = """
     and (n.valid_from, n.id) {0} (w.valid_from, w.id) order by n.valid_from {1}, n.id {1} limit 1
 """
 FOUND = "select v.rid as rid, -bm25(fts, {weights}) as relevance from {matching} where {passing}"
+SCORED = "select fts.rowid as rid, -bm25(fts, {weights}) as relevance from fts where {matched}"
+CHECKED = """
+select v.rid as rid, relevance from ({scored} order by relevance desc, rid limit ?) best
+cross join {table} v on v.rid = best.rid {join} where {passing}
+"""
 HOLDERS = "select fts.rowid from fts where {matching} order by fts.rowid desc limit ?"
 NEWEST = "select rid, relevance from ({found} order by fts.rowid desc limit ?)"
 FIND = """
@@ -165,25 +170,28 @@ def find(
     limit: int | None,
     newest: int | None = None,
     *,
+    checked: int | None = None,
     names: bool = False,
 ) -> Statement:
     """Ask for the best matches by text among those that pass every filter, or among the newest of them.
 
+    With `checked` the filters are held against as many of the best only, which may leave fewer than there are.
     Rows begin with relevance, row number and id; behind these comes all that weighs in, or what a fact goes by.
     """
-    passing = _matched(query, expression) & stands & in_scope(query) & above_floor(query)
-    matching = MATCHING.format(table=view.table, join=passing.join)
-    found = FOUND.format(weights=WEIGHTS, matching=matching, passing=passing.sql)
+    passing = stands & in_scope(query) & above_floor(query)
+    if checked is None:
+        found = _newest(_passing(query, view, expression, passing), newest)
+    else:
+        found = _checked(view, _newest(_scored(query, expression), newest), checked, passing)
     sql = FIND.format(
-        found=found if newest is None else NEWEST.format(found=found),
+        found=found.sql,
         columns=NAMES if names else _weighed(view),
         table=view.table,
         wide=WIDE,
         stands=view.stands.sql,
     )
-    limits = [_limit(limit)] if newest is None else [newest, _limit(limit)]
     shown = [] if names else [query.now, query.now]
-    return Statement(sql, [*passing.values, *limits, *shown, *view.stands.values])
+    return Statement(sql, [*found.values, _limit(limit), *shown, *view.stands.values])
 
 
 def holders(query: Query, expression: str, newest: int | None = None) -> Statement:
@@ -277,6 +285,29 @@ def _matched(query: Query, expression: str) -> Clause:
     """Give the condition that the words match; FTS5 itself narrows it to a subject, and to what was known by then."""
     about = f'({expression}) AND labels : "{label(query.subject)}"' if query.subject else expression
     return Clause(KNOWN_BY, [about, BLOCK, query.known_at]) if query.known_at else Clause("fts match ?", [about])
+
+
+def _passing(query: Query, view: View, expression: str, passing: Clause) -> Clause:
+    """The matches that pass, each with its score."""
+    passing = _matched(query, expression) & passing
+    matching = MATCHING.format(table=view.table, join=passing.join)
+    return Clause(FOUND.format(weights=WEIGHTS, matching=matching, passing=passing.sql), passing.values)
+
+
+def _scored(query: Query, expression: str) -> Clause:
+    """All matches, each with its score."""
+    matched = _matched(query, expression)
+    return Clause(SCORED.format(weights=WEIGHTS, matched=matched.sql), matched.values)
+
+
+def _checked(view: View, scored: Clause, most: int, passing: Clause) -> Clause:
+    """Those of the best matches that pass: what a match is checked by is read for these alone."""
+    sql = CHECKED.format(scored=scored.sql, table=view.table, join=passing.join, passing=passing.sql)
+    return Clause(sql, [*scored.values, most, *passing.values])
+
+
+def _newest(found: Clause, most: int | None) -> Clause:
+    return found if most is None else Clause(NEWEST.format(found=found.sql), [*found.values, most])
 
 
 def _count(query: Query, table: str, stands: Clause, most: int | None) -> Statement:

@@ -25,6 +25,7 @@ FEWEST_CANDIDATES = 50  # what ranking gets to choose from, whatever the limit
 FEWEST_TURNS = 100  # the same in a store of transcripts: what was said around a match weighs in there
 CANDIDATES_PER_HIT = 4
 MOST_COUNTED = 1000
+CHECKED_PER_CANDIDATE = 4  # matches; of fewer all are read
 FEW = 600  # facts with any of the words; of fewer each gets its full score
 FEWEST_TERMS = 3  # of one or two words too many facts hold the same to be told apart by them
 
@@ -41,10 +42,10 @@ def find(
     view = asking.view(query)
     stands = view.stands & asking.filters(query) & but
     cap = candidates(index, query)
-    found = [weighing.Found(row) for row in best(index, query, view, stands, expression, counts, cap)]
+    rows, is_complete = Best(index, query, view, stands, cap).of(expression, counts)
+    found = [weighing.Found(row) for row in rows]
     company, asked = weighing.company_of(index, found, counts), weighing.asked(index, query.words)
     beside = weighing.beside(index, query, view, stands, found, company, asked)
-    is_complete = cap is None or len(found) < cap
     count = asking.count_found(query, view, expression, stands, MOST_COUNTED + 1)
     matches = counted(index, query, len(found), is_complete, count, MOST_COUNTED)
     matches.total += len(beside) if is_complete else len(beside) - _matching(index, expression, beside)
@@ -60,45 +61,77 @@ def candidates(index: SqliteIndex, query: Query) -> int | None:
     return max(fewest, CANDIDATES_PER_HIT * query.limit)
 
 
-def best(
-    index: SqliteIndex,
-    query: Query,
-    view: View,
-    stands: Clause,
-    expression: str,
-    counts: Mapping[str, int],
-    cap: int | None,
-    *,
-    names: bool = False,
-) -> list[Row]:
-    """Give the best matches by text, at least as many as `cap` says if there are, without reading all of very many.
+class Best:
+    """The best matches by text for a question; of very many matches not all are read.
 
-    The rows are those of `asking.find`.
+    Rows are those of `asking.find`; at least `cap` of them are given if there are as many, and with each lot whether
+    these are all.
     """
 
-    def read(expression: str, newest: int | None = None, but: Clause = EVERYTHING) -> list[Row]:
-        statement = asking.find(query, view, expression, stands & but, cap, newest, names=names)
-        return index.ask(statement.sql, statement.values)
+    __slots__ = ("cap", "index", "names", "query", "stands", "view")
 
-    matching = sum(counts.values())
-    if cap is None or cap >= match.READ_PER_TERM or query.subject or matching <= FEW:
-        return read(expression)
-    if len(counts) >= FEWEST_TERMS and expression == match.any_of(counts):
-        from mem.index import gathering
+    def __init__(
+        self, index: SqliteIndex, query: Query, view: View, stands: Clause, cap: int | None, *, names: bool = False
+    ) -> None:
+        self.index = index
+        self.query = query
+        self.view = view
+        self.stands = stands
+        self.cap = cap
+        self.names = names
 
-        rids = gathering.promising(index, query, counts)
-        rows = read(expression, but=asking.among(rids))
-        if len(rids) < gathering.PROMISING or len(rows) >= FEWEST_CANDIDATES:
-            return rows
-    if matching <= match.QUICK:
-        return read(expression)
-    found: dict[int, Row] = {}
-    for shortcut, most in match.shortcuts(counts, expression):
-        for row in read(shortcut, most):  # what was found another way too counts as it matches best
-            found[row[1]] = max(row, found.get(row[1], row))
-    if len(found) < cap:
-        return read(expression, match.QUICK + match.READ_PER_TERM * len(counts))
-    return sorted(found.values(), key=lambda row: (-row[0], row[2]))
+    def of(self, expression: str, counts: Mapping[str, int]) -> tuple[list[Row], bool]:
+        """Give the best that an expression made of these terms matches."""
+        cap, matching = self.cap, sum(counts.values())
+        if cap is None or cap >= match.READ_PER_TERM or self.query.subject or matching <= CHECKED_PER_CANDIDATE * cap:
+            return self._all(expression)
+        if len(counts) >= FEWEST_TERMS and matching > FEW and expression == match.any_of(counts):
+            from mem.index import gathering
+
+            rids = gathering.promising(self.index, self.query, counts)
+            rows = self._read(expression, stands=self.stands & asking.among(rids))
+            if cap <= gathering.PROMISING and len(rows) >= min(cap, FEWEST_CANDIDATES):
+                return rows, False
+        if matching <= match.QUICK:
+            rows = self._checked(expression)
+            return (rows, False) if len(rows) == cap else self._all(expression)
+        return self._shortened(expression, counts, cap)
+
+    def _shortened(self, expression: str, counts: Mapping[str, int], cap: int) -> tuple[list[Row], bool]:
+        found: dict[int, Row] = {}
+        for shortcut, most in match.shortcuts(counts, expression):
+            rows = self._checked(shortcut, most)
+            for row in rows if len(rows) == cap else self._read(shortcut, most):
+                found[row[1]] = max(row, found.get(row[1], row))  # found another way too, it counts as it matches best
+        if len(found) >= cap:
+            return sorted(found.values(), key=lambda row: (-row[0], row[2])), False
+        rows = self._read(expression, match.QUICK + match.READ_PER_TERM * len(counts))
+        return rows, len(rows) < cap
+
+    def _all(self, expression: str) -> tuple[list[Row], bool]:
+        rows = self._read(expression)
+        return rows, self.cap is None or len(rows) < self.cap
+
+    def _read(self, expression: str, newest: int | None = None, stands: Clause | None = None) -> list[Row]:
+        """Read all matches, or the newest, that pass the filters."""
+        return self._ask(expression, newest, stands or self.stands, None)
+
+    def _checked(self, expression: str, newest: int | None = None) -> list[Row]:
+        """Read the best matches, whether they pass or not, and keep those that do: fewer than `cap` tell nothing.
+
+        To look each match up takes longer than to find and score it, and where nothing but time and scope is asked
+        for most of them pass.
+        """
+        query = self.query
+        if query.types or query.tags or query.source or query.min_priority > 0:
+            return []
+        return self._ask(expression, newest, self.stands, 2 * (self.cap or 0))
+
+    def _ask(self, expression: str, newest: int | None, stands: Clause, checked: int | None) -> list[Row]:
+        statement = asking.find(
+            self.query, self.view, expression, stands, self.cap, newest, checked=checked, names=self.names
+        )
+        return self.index.ask(statement.sql, statement.values)
 
 
 def counted(

@@ -6,8 +6,6 @@ with them does harm in the context of a model.
 
 from __future__ import annotations
 
-from math import log
-
 from mem.index import asking, finding, match, weighing
 from mem.index.match import FEW_FACTS
 from mem.index.matches import Matches
@@ -28,7 +26,7 @@ SHORTEST_TYPO = 5  # letters; in a shorter word a slip makes another word
 SAME_BEGINNING = 2  # letters that a slip leaves alone: people begin a word right, and `mango` is not `mongo`
 MOST_NAMESAKES = 5  # facts; what more of them go by is a topic and no name
 MOST_NEAR = 8  # spellings that one unknown word may stand for
-MOST_CHECKED = 200  # candidates whose names are compared
+MOST_CHECKED = 100  # candidates whose names are compared
 WORTH = 0.5  # of the best score
 
 # What must be reached where nothing is called by name: as much as a word scores that no other fact holds, times this.
@@ -39,6 +37,8 @@ USUAL_TERMS = 4  # of a longer question more has to match, or any long prompt wo
 SHORT_TERMS = 2  # of a shorter one less: a word that several facts hold is half of what was asked
 SHORT_SHARE = 0.85
 
+SMALL = 1e-6
+
 NEAR = "select word from word where word >= ? and word < ? and length(word) between ? and ? order by word"
 KNOWN = "select word from word where word in ({marks})"
 WITH_ALL = "select rowid from fts where fts match ? and +rowid in ({marks})"
@@ -46,14 +46,16 @@ WITH_ALL = "select rowid from fts where fts match ? and +rowid in ({marks})"
 
 def answer(index: SqliteIndex, query: Query) -> Matches:
     """Find what the words of a question are precisely about."""
-    said = list(dict.fromkeys(index_text(query.words).split()))
-    meant = [near for word in _unknown(index, said) for near in near_spellings(index, word)]
-    counts = index.telling([*match.terms(query.words), *(term for near in meant for term in match.terms(near))])
+    terms = match.terms(query.words)
+    counts = index.telling(terms)
+    said = [word for word in dict.fromkeys(index_text(query.words).split()) if not counts.get(f'"{word}"')]
+    if meant := [near for word in _unknown(index, said) for near in near_spellings(index, word)]:
+        counts = index.telling([*terms, *(term for near in meant for term in match.terms(near))])
     if not counts:
         return Matches([], 0)
     view = asking.view(query)
     stands = view.stands & asking.filters(query)
-    rows = finding.best(index, query, view, stands, match.any_of(counts), counts, MOST_CHECKED, names=True)
+    rows, _ = finding.Best(index, query, view, stands, MOST_CHECKED, names=True).of(match.any_of(counts), counts)
     kept = _kept(index, query, rows, len(counts))
     found = _whole(index, query, view, stands, kept)
     company, asked = weighing.company_of(index, found, counts), weighing.asked(index, query.words)
@@ -115,7 +117,7 @@ def _kept(index: SqliteIndex, query: Query, rows: Sequence[Row], terms: int) -> 
     if sure:
         return {rid: score for rid, score in relevance.items() if rid in sure}
     share = SHORT_SHARE if terms <= SHORT_TERMS else max(1.0, terms / USUAL_TERMS)
-    floor = FLOOR * log(index.live() + FEW_FACTS) * share
+    floor = FLOOR * _log(index.live() + FEW_FACTS) * share
     enough = max(floor, WORTH * max(relevance.values()))
     return {rid: score for rid, score in relevance.items() if score >= enough}
 
@@ -130,6 +132,11 @@ def _whole(index: SqliteIndex, query: Query, view: View, stands: Clause, kept: M
     for one in found:
         one.candidate.relevance = kept[one.rid]
     return found
+
+
+def _log(number: int) -> float:
+    """Give the natural logarithm to four digits, as the limit that it is: loading `math` takes longer than a query."""
+    return float((number**SMALL - 1) / SMALL)
 
 
 def _named(query: Query, rows: Sequence[Row]) -> set[int]:

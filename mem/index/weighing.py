@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 FIELDS = 17  # of a row that make a candidate, its relevance aside
 MOST_LOOKED_AROUND = 30  # matches of a transcript whose neighbours are answers too, though no word of theirs matches
 BEST_SOURCES = 3
+MANY_SOURCES = 2000
 ONE_BY_ONE = 500  # sources asked about by number; of more, all are scored
 
 
@@ -105,10 +106,10 @@ def company_of(index: SqliteIndex, found: Sequence[Found], counts: Mapping[str, 
 
 
 def _telling(index: SqliteIndex, counts: Mapping[str, int]) -> list[str]:
-    """Leave out what stands in over a quarter of the sources: it says nothing about any of them."""
+    """Leave out what stands in over a quarter of the sources, or a tenth of many: it says nothing about any of them."""
     terms = [term for term in counts if ":" not in term]  # a term with a column is about a fact's own fields
     sources = index.source_count()
     if sources <= match.FEW_FACTS:
         return terms
-    most = int(sources * match.COMMON_AMONG_FEW)
+    most = int(sources * (match.COMMON_AMONG_FEW if sources <= MANY_SOURCES else match.COMMON_AMONG_MANY))
     return [term for term in terms if counts[term] <= most or index.sources_with(term, most + 1) <= most]

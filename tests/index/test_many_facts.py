@@ -145,7 +145,7 @@ def test_a_precise_search_reads_postings_and_looks_each_match_up(told: Told, mon
 
 def _is_small(scan: str) -> bool:
     """Tell whether a scan is one of postings, of what other steps of the same statement found, or ends at one row."""
-    found = ("SCAN found", "SCAN asked", "SCAN (subquery", "SCAN version USING INDEX version_said")
+    found = ("SCAN found", "SCAN best", "SCAN asked", "SCAN (subquery", "SCAN version USING INDEX version_said")
     return "VIRTUAL TABLE" in scan or "CONSTANT ROW" in scan or scan.startswith(found)
 
 
