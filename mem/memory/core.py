@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
 from mem import config
 from mem.config import BadConfig, Config, NewerFormat
@@ -28,7 +28,17 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found")
 
-FEW = 4  # files and folders whose times a writer looks up once more rather than write them down
+FEW = 4  # files and folders whose times alone are no reason for a writer to change the index twice
+
+
+class Seen(NamedTuple):
+    """Files and folders that only look different by now: their stamps and times are entered with the next change."""
+
+    files: Sequence[File]
+    folders: Mapping[str, int]
+
+
+NOTHING_SEEN = Seen((), {})
 
 
 class Core:
@@ -38,6 +48,7 @@ class Core:
         self.store = store
         self.index = index
         self._cache = cache
+        self._seen = NOTHING_SEEN
         self.embed_model = ""
         self.notices: list[str] = [index.notice] if index.notice else []
         self.config, unknown = self._read_config()
@@ -108,7 +119,12 @@ class Core:
         revisions = [one._replace(recorded_at=one.recorded_at if one.commit else LAST) for one in done.revisions]
         try:
             ledger.take(revisions, self.store.stamps(paths))
-            self._apply(ledger, done.commit or self.index.head(), self._settled_folders(paths))
+            seen, self._seen = self._seen, NOTHING_SEEN
+            for file in seen.files:
+                if file.path not in paths:
+                    ledger.touch(file)
+            folders = {**seen.folders, **self._settled_folders(paths)}
+            self._apply(ledger, done.commit or self.index.head(), folders)
         except DamagedIndex:  # what was written stands; the next command makes the index anew
             return
 
@@ -153,11 +169,12 @@ class Core:
         return True
 
     def _take_working_tree(self, named: Sequence[str], *, only_news: bool = False) -> None:
-        """Enter what differs on the disk; `only_news` leaves an index alone that would merely learn a few times."""
+        """Enter what differs on the disk; with `only_news` what are merely a few times waits for what is written."""
         survey = self.store.survey(self.index, named=named)
+        self._seen = NOTHING_SEEN
         if survey.is_clean:
             return
-        ledger, stamps = Ledger(self.index, self._text_of), dict[str, Stamp]()
+        ledger, stamps, touched = Ledger(self.index, self._text_of), dict[str, Stamp](), list[File]()
         # What is not committed is not recorded yet: it is known from its commit on, so no past answer changes.
         revisions = [Revision(path, None, "", LAST, None) for path in self._really_gone(survey.gone)]
         for path in sorted(survey.changed):
@@ -167,12 +184,15 @@ class Core:
             revision, stamp = found
             held = self.index.file(path)
             if held and held.blob == revision.blob:
-                ledger.touch(File(path, held.id, stamp, held.blob, held.committed))
+                touched.append(File(path, held.id, stamp, held.blob, held.committed))
             else:
                 stamps[path] = stamp
                 revisions.append(revision)
         if only_news and not revisions and len(survey.folders) + len(survey.changed) <= FEW:
+            self._seen = Seen(touched, {folder: time for folder, time in survey.folders.items() if time > 0})
             return
+        for file in touched:
+            ledger.touch(file)
         ledger.take(revisions, stamps)
         self._apply(ledger, self.index.head(), survey.folders)
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from mem.facts.fact import TYPES
+from mem.facts.fact import TYPES, FactId
 from mem.facts.instant import Instant
 from mem.memory import Draft, Memory
 from mem.memory.adding import MANY
-from mem.store.store import Store
+from mem.store.store import Edit, Store
 
 TODAY = Instant("2026-06-20T12:00:00.000Z")
 LATER = Instant("2026-06-20T13:00:00.000Z")
@@ -87,3 +87,30 @@ def test_after_many_facts_the_next_write_learns_the_folders_so_that_others_need_
     assert known == dict.fromkeys(
         ["objects", *(f"objects/{t.folder}" for t in TYPES.values() if t.name != "fact")], OLD
     )
+
+
+def test_what_a_writer_saw_of_other_folders_is_written_down_with_what_it_wrote(memory: Memory) -> None:
+    memory.add(ROPE, TODAY)
+    changed = memory.store.root / "objects/facts"
+    for folder in (changed.parent, *changed.parent.iterdir()):
+        os.utime(folder, ns=(OLD, OLD))
+    memory.refresh()
+    new = changed / "new"
+    new.mkdir()
+    for folder in (new, changed):
+        os.utime(folder, ns=(OLD + 1, OLD + 1))
+    memory.add(Draft("Knots are tied twice", type="preference"), TODAY)
+    known = memory.index.folders()
+    assert (known.get("objects/facts"), known.get("objects/facts/new")) == (OLD + 1, OLD + 1)
+
+
+def test_a_folder_in_which_something_is_new_is_looked_at_again_after_a_write(memory: Memory) -> None:
+    memory.add(ROPE, TODAY)
+    with memory.writing(TODAY) as writer:  # by now it has seen that there is nothing new
+        late = memory.store.root / "objects/facts/late.md"
+        late.write_text("---\nid: n-2026-06-20-late\ntype: fact\ntitle: It came late\n---\n")
+        place = "objects/preferences/other.md"
+        text = b"---\nid: p-2026-06-20-other\ntype: preference\ntitle: Another\n---\n"
+        memory.take(writer.commit([Edit(place, text)], "add one"))
+    memory.refresh()
+    assert memory.index.files_of(FactId("n-2026-06-20-late"))
