@@ -89,7 +89,7 @@ class Best:
             from mem.index import gathering
 
             rids = gathering.promising(self.index, self.query, counts)
-            rows = self._read(expression, stands=self.stands & asking.among(rids))
+            rows = self._ask(expression, None, self.stands & asking.among(rids), None, asking.of_few(self.view))
             if cap <= gathering.PROMISING and len(rows) >= min(cap, FEWEST_CANDIDATES):
                 return rows, False
         if matching <= match.QUICK:
@@ -112,9 +112,9 @@ class Best:
         rows = self._read(expression)
         return rows, self.cap is None or len(rows) < self.cap
 
-    def _read(self, expression: str, newest: int | None = None, stands: Clause | None = None) -> list[Row]:
+    def _read(self, expression: str, newest: int | None = None) -> list[Row]:
         """Read all matches, or the newest, that pass the filters."""
-        return self._ask(expression, newest, stands or self.stands, None)
+        return self._ask(expression, newest, self.stands, None, self.view)
 
     def _checked(self, expression: str, newest: int | None = None) -> list[Row]:
         """Read the best matches, whether they pass or not, and keep those that do: fewer than `cap` tell nothing.
@@ -125,11 +125,11 @@ class Best:
         query = self.query
         if query.types or query.tags or query.source or query.min_priority > 0:
             return []
-        return self._ask(expression, newest, self.stands, 2 * (self.cap or 0))
+        return self._ask(expression, newest, self.stands, 2 * (self.cap or 0), asking.of_few(self.view))
 
-    def _ask(self, expression: str, newest: int | None, stands: Clause, checked: int | None) -> list[Row]:
+    def _ask(self, expression: str, newest: int | None, stands: Clause, checked: int | None, view: View) -> list[Row]:
         statement = asking.find(
-            self.query, self.view, expression, stands, self.cap, newest, checked=checked, names=self.names
+            self.query, view, expression, stands, self.cap, newest, checked=checked, names=self.names
         )
         return self.index.ask(statement.sql, statement.values)
 

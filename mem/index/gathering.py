@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mem.facts.query import Query
     from mem.index.sqlite import SqliteIndex
 
-PROMISING = 200
+PROMISING = 150
 
 
 def promising(index: SqliteIndex, query: Query, counts: Mapping[str, int]) -> list[int]:

@@ -26,7 +26,7 @@ SHORTEST_TYPO = 5  # letters; in a shorter word a slip makes another word
 SAME_BEGINNING = 2  # letters that a slip leaves alone: people begin a word right, and `mango` is not `mongo`
 MOST_NAMESAKES = 5  # facts; what more of them go by is a topic and no name
 MOST_NEAR = 8  # spellings that one unknown word may stand for
-MOST_CHECKED = 100  # candidates whose names are compared
+MOST_CHECKED = 80  # candidates whose names are compared
 WORTH = 0.5  # of the best score
 
 # What must be reached where nothing is called by name: as much as a word scores that no other fact holds, times this.
