@@ -31,6 +31,10 @@ STAMPS = "select path, mtime, ctime, size, inode from file where not lost"
 STAMPS_OF = f"{STAMPS} and path in ({{marks}})"
 STAMPS_BELOW = f"{STAMPS} and path > ? and path < ?"
 LOOKS = f"{STAMPS} and path > ? order by path limit ?"
+STAMP_LENGTH = 4
+BUNDLED = "select key, value from meta where key in (?, ?)"
+BUNDLED_PATHS, BUNDLED_STAMPS = "paths", "stamps"
+BETWEEN_PATHS = "\0"  # which no path can hold
 NEWEST_LOOKS = """
 select path, mtime, ctime, size, inode from file
 where not lost and path in (select path from version order by rid desc limit ?)
@@ -113,7 +117,7 @@ class SqliteIndex:
         return int(self._meta("live") or 0)
 
     def looks(self, count: int, after: str = "") -> list[Look]:
-        return self.ask(LOOKS, [asking.bound(after), count])
+        return (not after and self._bundled(count)) or self.ask(LOOKS, [asking.bound(after), count])
 
     def newest_looks(self, count: int) -> list[Look]:
         return self.ask(NEWEST_LOOKS, [count])
@@ -294,6 +298,16 @@ class SqliteIndex:
         """Count the sources that hold a term, no further than `limit`."""
         sql = "select count(*) from (select 1 from together where together match ? limit ?)"
         return int(self.ask(sql, [term, limit])[0][0])
+
+    def _bundled(self, most: int) -> list[Look] | None:
+        """Give how all files looked, where that is kept in one piece."""
+        kept = dict(self.ask(BUNDLED, [BUNDLED_PATHS, BUNDLED_STAMPS]))
+        if len(kept) < 2:
+            return None
+        paths = kept[BUNDLED_PATHS].split(BETWEEN_PATHS)
+        numbers = memoryview(kept[BUNDLED_STAMPS]).cast("q").tolist()
+        looks = list(zip(paths, *(numbers[at::STAMP_LENGTH] for at in range(STAMP_LENGTH)), strict=False))
+        return looks if len(looks) <= most else None
 
     def _stamps(self, sql: str, values: Sequence[object] = ()) -> dict[str, Stamp]:
         return {path: (mtime, ctime, size, inode) for path, mtime, ctime, size, inode in self.ask(sql, values)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from mem.facts.fact import FactId
@@ -12,8 +13,10 @@ from mem.index import grouping, tide
 from mem.index.asking import bound
 from mem.index.base import Change, Entry
 from mem.index.composing import Span, dates_of, label_of, record_row, version_row, words_of_fact
+from mem.index.sqlite import BETWEEN_PATHS, BUNDLED_PATHS, BUNDLED_STAMPS, LOOKS
 
 SHORTEST_SUGGESTION = 3  # letters
+MOST_BUNDLED = 5000  # files; of more, no call looks at all
 
 INSERT_VERSION = """
 insert into version (rid, id, number, current_from, current_to, known_from, scope, priority, type, subject, source,
@@ -210,6 +213,21 @@ def _note_files(db: sqlite3.Connection, change: Change) -> None:
     db.executemany(UPSERT_FILE, rows)
     db.executemany("insert or replace into folder values (?, ?)", ((bound(p), at) for p, at in change.folders.items()))
     db.execute("delete from folder where mtime < 0")
+    if change.files or change.gone:
+        _bundle_looks(db)
+
+
+def _bundle_looks(db: sqlite3.Connection) -> None:
+    """Keep what is known of the looks of all files in one piece too, where every call looks at all of them.
+
+    To read it row by row takes half as long as to look at the files.
+    """
+    rows = db.execute(LOOKS, ("", MOST_BUNDLED + 1)).fetchall()
+    if len(rows) > MOST_BUNDLED:
+        db.executemany("delete from meta where key = ?", [(BUNDLED_PATHS,), (BUNDLED_STAMPS,)])
+        return
+    _set(db, BUNDLED_PATHS, BETWEEN_PATHS.join(path for path, *_ in rows))
+    _set(db, BUNDLED_STAMPS, array("q", [number for _, *stamp in rows for number in stamp]).tobytes())
 
 
 def _paths(paths: Iterable[str]) -> Iterator[tuple[str]]:

@@ -9,7 +9,7 @@ import pytest
 from mem.facts.fact import FactId
 from mem.facts.instant import FOREVER, Instant
 from mem.facts.timeline import Interval, Rectangle
-from mem.index.base import Change, Entry, File, Index
+from mem.index.base import Change, Entry, File, Index, Look
 
 from helpers.told import NOW, Told, at, fact, ids, query
 
@@ -131,6 +131,25 @@ class IndexContract:
         while looks := index.looks(2, seen[-1] if seen else ""):
             seen += [path for path, *_ in looks]
         assert seen == sorted(file.path for file in files)
+
+    def test_all_looks_at_once_are_those_of_a_round(self, index: Index) -> None:
+        names = ["a b", "c\nd", "é", "e"]
+        files = [File(f"objects/{name}.md", None, (n, -2, 3 << 40, 4), "b", True) for n, name in enumerate(names)]
+
+        def told() -> list[Look]:
+            """All looks, asked for at once and one by one."""
+            one_by_one: list[Look] = []
+            while looks := index.looks(1, one_by_one[-1][0] if one_by_one else "!"):
+                one_by_one += looks
+            assert index.looks(len(names) + 1) == one_by_one
+            return one_by_one
+
+        assert told() == []
+        index.apply(Change(head="h", files=files))
+        assert told() == sorted((file.path, *file.stamp) for file in files)
+        index.apply(Change(head="h", files=[files[1]._replace(stamp=(9, 9, 9, 9))], gone=[files[3].path]))
+        assert ("objects/c\nd.md", 9, 9, 9, 9) in told()
+        assert len(told()) == len(names) - 1
 
     def test_the_newest_looks_are_of_the_files_that_were_read_last(self, told: Told) -> None:
         for number in range(5):
