@@ -36,6 +36,8 @@ class Ground:
         self.launcher = str(folder / ".local/share/mem/bin/mem")  # what hooks call
         self.project.mkdir()
         subprocess.run(["git", "init", "-q", str(self.project)], check=True)
+        origin = "https://example.org/acme/pumps.git"  # a project as most are: known by where it came from
+        subprocess.run(["git", "-C", str(self.project), "remote", "add", "origin", origin], check=True)
 
     def some(self, count: int) -> list[Fact]:
         """Give facts that are believed, drawn by chance."""
