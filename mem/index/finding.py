@@ -27,6 +27,7 @@ CANDIDATES_PER_HIT = 4
 MOST_COUNTED = 1000
 CHECKED_PER_CANDIDATE = 4  # matches; of fewer all are read
 FEW = 600  # facts with any of the words; of fewer each gets its full score
+PROMISING = 150  # of more, as many get their full score
 FEWEST_TERMS = 3  # of one or two words too many facts hold the same to be told apart by them
 
 
@@ -85,12 +86,12 @@ class Best:
         cap, matching = self.cap, sum(counts.values())
         if cap is None or cap >= match.READ_PER_TERM or self.query.subject or matching <= CHECKED_PER_CANDIDATE * cap:
             return self._all(expression)
-        if len(counts) >= FEWEST_TERMS and matching > FEW and expression == match.any_of(counts):
-            from mem.index import gathering
+        if len(counts) >= FEWEST_TERMS and matching > FEW and cap <= PROMISING and expression == match.any_of(counts):
+            from mem.index.gathering import promising
 
-            rids = gathering.promising(self.index, self.query, counts)
+            rids = promising(self.index, self.query, counts, PROMISING)
             rows = self._ask(expression, None, self.stands & asking.among(rids), None, asking.of_few(self.view))
-            if cap <= gathering.PROMISING and len(rows) >= min(cap, FEWEST_CANDIDATES):
+            if len(rows) >= min(cap, FEWEST_CANDIDATES):
                 return rows, False
         if matching <= match.QUICK:
             rows = self._checked(expression)

@@ -9,23 +9,21 @@ from mem.index import asking, match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from mem.facts.query import Query
     from mem.index.sqlite import SqliteIndex
 
-PROMISING = 150
 
-
-def promising(index: SqliteIndex, query: Query, counts: Mapping[str, int]) -> list[int]:
+def promising(index: SqliteIndex, query: Query, counts: Mapping[str, int], most: int) -> list[int]:
     """Give the numbers of the rows that hold most, the best first, and of equals the newest.
 
     A word counts as many bits as it takes to tell its holders from the rest, and twice as many in a title, abstract
     or tag. Of common words these are all that counts, and beside a rarer word that they are there at all.
     """
-    leading = match.leading(counts)
+    leading, facts = match.leading(counts), index.live()
     rest = [term for term in counts if term not in leading]
-    bits = {term: (1 + index.live() // max(1, counts[term])).bit_length() for term in counts}
+    bits = {term: (1 + facts // max(1, counts[term])).bit_length() for term in counts}
     scores: dict[int, int] = {}
 
     def credit(worth: int, expression: str, newest: int | None = None) -> None:
@@ -42,9 +40,5 @@ def promising(index: SqliteIndex, query: Query, counts: Mapping[str, int]) -> li
         credit(2 * bits[term], match.in_head([term]), match.READ_PER_TERM)
     if leading and rest:
         credit(min(bits[term] for term in rest), f"({match.any_of(leading)}) AND ({match.any_of(rest)})")
-    return _best(scores)
-
-
-def _best(scores: Mapping[int, int]) -> list[int]:
-    newest_first: Iterable[int] = sorted(scores, reverse=True)
-    return sorted(newest_first, key=scores.__getitem__, reverse=True)[:PROMISING]
+    newest_first = sorted(scores, reverse=True)
+    return sorted(newest_first, key=scores.__getitem__, reverse=True)[:most]

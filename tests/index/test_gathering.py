@@ -53,9 +53,9 @@ def test_the_best_of_the_promising_are_the_best_of_all(
 def test_where_filters_let_too_few_of_the_promising_through_others_are_read(
     told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gathering, "PROMISING", 60)
+    monkeypatch.setattr(finding, "PROMISING", 60)
     assert len(told.found(LONG, scopes=(), limit=10)) >= finding.FEWEST_CANDIDATES
-    monkeypatch.setattr(gathering, "PROMISING", 10)
+    monkeypatch.setattr(finding, "FEWEST_CANDIDATES", 70)
     assert len(told.found(LONG, limit=10)) >= finding.FEWEST_CANDIDATES
 
 
@@ -74,7 +74,7 @@ def test_who_holds_most_comes_first_and_of_equals_the_newest(
     told.tell(*(fact(name, "Note", body) for name, body in counts.items()))
     terms = match.terms(" ".join(query_words))
     held = {term: sum(term.strip('"') in body for body in counts.values()) for term in terms}
-    rows = gathering.promising(index, query(" ".join(query_words)), held)  # type: ignore[arg-type]  # a SqliteIndex
+    rows = gathering.promising(index, query(" ".join(query_words)), held, 9)  # type: ignore[arg-type]  # a SqliteIndex
     names = dict(index.ask("select rid, id from version"))  # type: ignore[attr-defined]  # as above
     assert [names[row] for row in rows] == expected
     index.close()
