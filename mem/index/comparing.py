@@ -31,6 +31,7 @@ select d.name, i.term || ' ' || i.col || ' ' || i.offset
 from temp.posting i join ({documents}) d on d.number = i.doc order by 1, 2
 """
 MOST_NAMED = 20
+STANDING = "select count(*) from standing"
 
 Rows = Iterator[tuple[object, ...]]
 
@@ -40,6 +41,9 @@ def differences(ours: SqliteIndex, other: SqliteIndex) -> list[str]:
     found: list[str] = []
     if ours.head() != other.head():
         found.append(f"head: {ours.head()} here, {other.head()} in the other")
+    for index in (ours, other):
+        if (counted := index.ask(STANDING)[0][0]) != index.live():
+            found.append(f"count: {index.live()} facts noted, {counted} there")
     for name, sql in TABLES.items():
         found += [f"{name} {line}" for line in _compare(iter(ours.ask(sql)), iter(other.ask(sql)))]
     for name, posted in POSTINGS.items():

@@ -21,7 +21,7 @@ def promising(index: SqliteIndex, query: Query, counts: Mapping[str, int], most:
     A word counts as many bits as it takes to tell its holders from the rest, and twice as many in a title, abstract
     or tag. Of common words these are all that counts, and beside a rarer word that they are there at all.
     """
-    leading, facts = match.leading(counts), index.live()
+    leading, facts = match.leading(counts, match.COMPARED), index.live()
     rest = [term for term in counts if term not in leading]
     bits = {term: (1 + facts // max(1, counts[term])).bit_length() for term in counts}
     scores: dict[int, int] = {}

@@ -19,7 +19,8 @@ LONGEST_PHRASE = 16  # words; who quotes more is found by the first ones
 
 FEW_FACTS, MANY_FACTS = 200, 20_000
 COMMON_AMONG_FEW, COMMON_AMONG_MANY = 0.25, 0.1
-QUICK = 2000  # facts that are read to the end
+QUICK = 1000  # facts that are read to the end
+COMPARED = 2000  # facts whose words are compared to the end
 READ_PER_TERM = 600  # of what more match; where words say so little, the newest are compared
 TOO_MANY = 5000  # facts with a word; where every word stands in as many, having all of them tells nothing either
 FEW_TERMS = 3  # in a longer question hardly a fact holds all words
@@ -92,7 +93,7 @@ def shortcuts(counts: Mapping[str, int], expression: str) -> list[tuple[str, int
     First facts with all of a few words, then those with the rarest words anywhere or the others in titles, abstracts
     and tags. Whom they miss are the last of the full order.
     """
-    rarest = leading(counts)
+    rarest = leading(counts, QUICK)
     rest = [term for term in counts if term not in rarest]
     found = any_of([*rarest, in_head(rest)] if rest else rarest)
     is_whole = expression == any_of(counts)
@@ -105,13 +106,13 @@ def shortcuts(counts: Mapping[str, int], expression: str) -> list[tuple[str, int
     return [*ways, (head, READ_PER_TERM * len(rest) + (QUICK if rarest else 0))]
 
 
-def leading(counts: Mapping[str, int]) -> list[str]:
-    """Give the rarest terms, as many as few enough facts hold to be read to the end."""
+def leading(counts: Mapping[str, int], most: int) -> list[str]:
+    """Give the rarest terms, as many as together no more than so many facts hold."""
     found: list[str] = []
     read = 0
     for term in sorted(counts, key=counts.__getitem__):
         read += counts[term]
-        if read <= QUICK:
+        if read <= most:
             found.append(term)
     return found
 

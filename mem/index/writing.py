@@ -38,8 +38,8 @@ MARK_LATEST = """
 update version set latest = not latest where id = ?
 and latest <> (number = (select max(number) from version as other where other.id = version.id))
 """
+DROP_STANDING = "delete from standing where rid = ?"
 DROPS = (
-    "delete from standing where rid = ?",
     "delete from record where rid = ?",
     "delete from rectangle where rid = ?",
     "delete from wording where rid = ?",
@@ -61,10 +61,10 @@ def apply(db: sqlite3.Connection, change: Change) -> None:
         sources = grouping.touched(db, change)
         together = grouping.texts(db, sources)
         leaving = [*change.dropped, *_replaced(db, change.entries)]
-        _drop(db, leaving)
+        live = _live(db) - _drop(db, leaving)
         spans = {id: _spans(new, change.known_from.get(id, {})) for id, new in change.rectangles.items()}
         _add(db, change.entries, spans)
-        _replace_rectangles(db, change.rectangles, spans)
+        live += _replace_rectangles(db, change.rectangles, spans)
         # The first version of a fact is the latest by itself; only later ones take that from another.
         _mark_latest(db, {e.fact.id for e in change.entries if e.number > 1} | {id for id, _ in leaving})
         grouping.replace(db, together, grouping.texts(db, sources))
@@ -72,7 +72,9 @@ def apply(db: sqlite3.Connection, change: Change) -> None:
         _note_files(db, change)
         _set(db, "head", change.head)
         _set(db, "applied", 1)
-        _set(db, "live", db.execute("select count(*) from standing").fetchone()[0])
+        _set(db, "live", live)
+        if change.files or change.gone:
+            _bundle_looks(db, live)
         _set(db, "sources", db.execute("select count(*) from source").fetchone()[0])
         db.execute("commit")
     except BaseException:
@@ -81,14 +83,23 @@ def apply(db: sqlite3.Connection, change: Change) -> None:
         raise
 
 
-def _drop(db: sqlite3.Connection, dropped: Iterable[tuple[FactId, int]]) -> None:
-    """Forget versions; their postings stay behind without a row, so no answer can show them."""
+def _live(db: sqlite3.Connection) -> int:
+    """Give how many facts are believed today as of the change before this one."""
+    row = db.execute("select value from meta where key = 'live'").fetchone()
+    return int(row[0]) if row else 0
+
+
+def _drop(db: sqlite3.Connection, dropped: Iterable[tuple[FactId, int]]) -> int:
+    """Forget versions, and give how many of them were believed; their postings stay behind, which no answer shows."""
+    believed = 0
     for id, number in dropped:
         for (rid,) in db.execute("select rid from version where id = ? and number = ?", (id, number)).fetchall():
+            believed += db.execute(DROP_STANDING, (rid,)).rowcount
             for drop in DROPS:
                 db.execute(drop, (rid,))
         db.execute("delete from edge where successor = ? and number = ?", (id, number))
         db.execute("delete from alias where id = ? and number = ?", (id, number))
+    return believed
 
 
 def _add(db: sqlite3.Connection, entries: Sequence[Entry], spans: Mapping[FactId, Mapping[int, Span]]) -> None:
@@ -169,7 +180,8 @@ def _replace_rectangles(
     db: sqlite3.Connection,
     rectangles: Mapping[FactId, Sequence[Rectangle]],
     spans: Mapping[FactId, Mapping[int, Span]],
-) -> None:
+) -> int:
+    """Give facts new rectangles, and tell how many more are believed today than before."""
     stale: list[tuple[int]] = []
     moved: list[tuple[object, ...]] = []
     standing: list[tuple[object, ...]] = []
@@ -186,11 +198,12 @@ def _replace_rectangles(
                 standing.append((rid, span[1], span[2], *filtered))
             rows += [(rid, *_sides(rectangle), *filtered) for rectangle in new if rectangle.number == number]
     db.executemany("delete from rectangle where rid = ?", stale)
-    db.executemany("delete from standing where rid = ?", stale)
+    before = db.executemany(DROP_STANDING, stale).rowcount if stale else 0
     db.executemany("update version set known_from = ?, current_from = ?, current_to = ? where rid = ?", moved)
     tide.lower(db, known)
     db.executemany("insert into standing values (?, ?, ?, ?, ?, ?)", standing)
     db.executemany("insert into rectangle values (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+    return len(standing) - before
 
 
 def _sides(rectangle: Rectangle) -> tuple[Instant, ...]:
@@ -213,17 +226,15 @@ def _note_files(db: sqlite3.Connection, change: Change) -> None:
     db.executemany(UPSERT_FILE, rows)
     db.executemany("insert or replace into folder values (?, ?)", ((bound(p), at) for p, at in change.folders.items()))
     db.execute("delete from folder where mtime < 0")
-    if change.files or change.gone:
-        _bundle_looks(db)
 
 
-def _bundle_looks(db: sqlite3.Connection) -> None:
+def _bundle_looks(db: sqlite3.Connection, live: int) -> None:
     """Keep what is known of the looks of all files in one piece too, where every call looks at all of them.
 
     To read it row by row takes half as long as to look at the files.
     """
-    rows = db.execute(LOOKS, ("", MOST_BUNDLED + 1)).fetchall()
-    if len(rows) > MOST_BUNDLED:
+    rows = db.execute(LOOKS, ("", MOST_BUNDLED + 1)).fetchall() if live <= MOST_BUNDLED else []
+    if not rows or len(rows) > MOST_BUNDLED:
         db.executemany("delete from meta where key = ?", [(BUNDLED_PATHS,), (BUNDLED_STAMPS,)])
         return
     _set(db, BUNDLED_PATHS, BETWEEN_PATHS.join(path for path, *_ in rows))

@@ -46,12 +46,12 @@ def refusals_told(path: str) -> Iterator[None]:
         raise CannotWrite(str(error.filename or path), error.strerror or str(error)) from error
 
 
-def write_aside(path: str, data: bytes, *, flush: bool, mode: int = 0o666) -> None:
-    """Write a new file of a name nobody else uses; on failure nothing of it stays."""
+def write_aside(path: str, *pieces: bytes | memoryview, flush: bool, mode: int = 0o666) -> None:
+    """Write a new file of a name nobody else uses, piece after piece; on failure nothing of it stays."""
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
     try:
         with open(handle, "wb") as file:
-            file.write(data)
+            file.writelines(pieces)
             file.flush()
             if flush:
                 os.fsync(handle)

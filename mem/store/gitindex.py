@@ -58,8 +58,10 @@ class GitIndex:
             return False
         return bool(_FLAGS.unpack_from(self._data, offset + 62)[0] & _SKIP_WORKTREE)
 
-    def patched(self, staged: Sequence[Staged], folders: Mapping[str, tuple[str | None, str | None]]) -> bytes:
-        """Give the bytes with these paths changed; `folders` gives each folder's tree in HEAD, before and after.
+    def patched(
+        self, staged: Sequence[Staged], folders: Mapping[str, tuple[str | None, str | None]]
+    ) -> list[bytes | memoryview]:
+        """Give the bytes with these paths changed, in pieces; `folders` gives each folder's tree before and after.
 
         What git cached of whole folders stays where it is known to be right: with it `git status` and
         `git commit` need not read a large index entry by entry. Of a folder that is not among `folders`
@@ -88,22 +90,21 @@ class GitIndex:
         checksum = hashlib.sha1(usedforsecurity=False)
         for chunk in chunks:
             checksum.update(chunk)
-        return b"".join([*chunks, checksum.digest()])
+        return [*chunks, checksum.digest()]
 
     def _walk(self) -> None:
         """Note where each entry starts, and last where they end."""
-        data, unpack = self._data, _FLAGS.unpack_from
+        data, unpack = self._data, _FLAGS.unpack_from  # this runs once an entry, of which there are many
         (self._count,) = struct.unpack_from(">L", data, 8)
         self._offsets: list[int] = []
         self.unmerged = False
         offset, note = 12, self._offsets.append
         for _ in range(self._count):
             note(offset)
-            (flags,) = unpack(data, offset + 60)
-            if flags < _LENGTH:  # nothing but the length of a short name, as nearly always
-                offset += (flags + 70) & ~7
+            if not data[offset + 60]:  # the second byte is the length of the name, and there is nothing else
+                offset += (data[offset + 61] + 70) & ~7
             else:
-                self.unmerged = self.unmerged or bool(flags & _STAGE)
+                self.unmerged = self.unmerged or bool(unpack(data, offset + 60)[0] & _STAGE)
                 offset += (self._name_end(offset) - offset + 8) & ~7
         note(offset)
         if offset > len(data) - 20:

@@ -96,9 +96,9 @@ class Staging:
             return b""
         return self._binary.run("--literal-pathspecs", "ls-files", "-t", "-z", "--", path)
 
-    def _swap_in(self, data: bytes) -> None:
+    def _swap_in(self, pieces: Sequence[bytes | memoryview]) -> None:
         remove_if_there(self._aside)
-        write_aside(self._aside, data, flush=False)
+        write_aside(self._aside, *pieces, flush=False)
         self._keep_state_of_old()
         os.replace(self._aside, self.path)
 

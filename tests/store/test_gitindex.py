@@ -40,7 +40,8 @@ def commit_by_hand(ground: Ground, changes: dict[str, bytes | None]) -> None:
         staged.append(Staged(path, leaves[path], os.stat(full) if data is not None else None))
     grafted = objects.graft(head, leaves)
     index = ground.root / ".git" / "index"
-    index.write_bytes(GitIndex(index.read_bytes() if index.exists() else None).patched(staged, grafted.folders))
+    before = index.read_bytes() if index.exists() else None
+    index.write_bytes(b"".join(GitIndex(before).patched(staged, grafted.folders)))
     parent = ["-p", head] if head else []
     commit = ground.git("commit-tree", grafted.top, *parent, "-m", "by hand").strip()
     ground.git("update-ref", "HEAD", commit)
@@ -200,7 +201,8 @@ def test_an_entry_without_a_state_makes_git_look_at_the_file(ground: Ground, tmp
     grafted = objects.graft(head, {"objects/facts/a.md": leaf})
     index = ground.root / ".git" / "index"
     shutil.copy2(index, tmp_path / "before")
-    index.write_bytes(GitIndex(index.read_bytes()).patched([Staged("objects/facts/a.md", leaf)], grafted.folders))
+    patched = GitIndex(index.read_bytes()).patched([Staged("objects/facts/a.md", leaf)], grafted.folders)
+    index.write_bytes(b"".join(patched))
     assert "objects/facts/a.md" not in ground.git("diff-index", "--cached", "--name-only", "HEAD")
     assert [line for line in ground.status() if "objects" in line] == []
     (ground.root / "objects/facts/a.md").write_text("b")
