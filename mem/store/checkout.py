@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 from collections.abc import Collection
 
 from mem.store import disk
@@ -39,7 +38,7 @@ class Checkout:
 
     def prepare(self) -> None:
         """Write all files aside, so that what the disk refuses shows now."""
-        shutil.rmtree(self._aside, ignore_errors=True)
+        self.clear()
         os.makedirs(self._aside, exist_ok=True)
         self._repository.expect(len(self._changes))
         for number, (path, (_, after)) in enumerate(self._changes.items()):
@@ -53,7 +52,9 @@ class Checkout:
         return self._standing(leaving)
 
     def clear(self) -> None:
-        shutil.rmtree(self._aside, ignore_errors=True)
+        from shutil import rmtree  # brings two packers; most writes have nothing to check out
+
+        rmtree(self._aside, ignore_errors=True)
 
     def _place(self, leaving: Collection[str]) -> None:
         if path := next((path for path in self.in_the_way() if path not in leaving), None):
