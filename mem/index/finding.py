@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
     Row = tuple[Any, ...]
 
-FEWEST_CANDIDATES = 50  # what ranking gets to choose from, whatever the limit
+FEWEST_CANDIDATES = 40  # what ranking gets to choose from, whatever the limit
 FEWEST_TURNS = 100  # the same in a store of transcripts: what was said around a match weighs in there
 CANDIDATES_PER_HIT = 4
 MOST_COUNTED = 1000
 CHECKED_PER_CANDIDATE = 4  # matches; of fewer all are read
 FEW = 600  # facts with any of the words; of fewer each gets its full score
-PROMISING = 150  # of more, as many get their full score
+PROMISING = 120  # of more, as many get their full score
 FEWEST_TERMS = 3  # of one or two words too many facts hold the same to be told apart by them
 
 
@@ -42,7 +42,8 @@ def find(
         return Matches([], 0)
     view = asking.view(query)
     stands = view.stands & asking.filters(query) & but
-    cap = candidates(index, query)
+    view.turns = index.has_turns()
+    cap = candidates(query, view)
     rows, is_complete = Best(index, query, view, stands, cap).of(expression, counts)
     found = [weighing.Found(row) for row in rows]
     company, asked = weighing.company_of(index, found, counts), weighing.asked(index, query.words)
@@ -54,11 +55,11 @@ def find(
     return matches
 
 
-def candidates(index: SqliteIndex, query: Query) -> int | None:
+def candidates(query: Query, view: View) -> int | None:
     """Give among how many of the best matches by text a query's ranking chooses; None for all."""
     if query.limit is None:
         return None
-    fewest = FEWEST_TURNS if index.has_turns() else FEWEST_CANDIDATES
+    fewest = FEWEST_TURNS if view.turns else FEWEST_CANDIDATES
     return max(fewest, CANDIDATES_PER_HIT * query.limit)
 
 

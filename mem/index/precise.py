@@ -54,6 +54,7 @@ def answer(index: SqliteIndex, query: Query) -> Matches:
     if not counts:
         return Matches([], 0)
     view = asking.view(query)
+    view.turns = index.has_turns()
     stands = view.stands & asking.filters(query)
     rows, _ = finding.Best(index, query, view, stands, MOST_CHECKED, names=True).of(match.any_of(counts), counts)
     kept = _kept(index, query, rows, len(counts))
@@ -126,7 +127,7 @@ def _whole(index: SqliteIndex, query: Query, view: View, stands: Clause, kept: M
     """Give all that weighs in of what is kept, as far as ranking has a use for it."""
     if not kept:
         return []
-    best = sorted(kept, key=kept.__getitem__, reverse=True)[: finding.candidates(index, query)]
+    best = sorted(kept, key=kept.__getitem__, reverse=True)[: finding.candidates(query, view)]
     statement = asking.beside(query, view, stands, best)
     found = [Found(row) for row in index.ask(statement.sql, statement.values)]
     for one in found:
