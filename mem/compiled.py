@@ -16,10 +16,13 @@ if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec, SourceFileLoader
     from importlib.util import MAGIC_NUMBER
     from types import CodeType
+
+    def name_file(code: CodeType, path: str) -> None: ...
 else:
     try:  # what `importlib` is made of, without its own imports
         from _frozen_importlib import ModuleSpec
         from _frozen_importlib_external import MAGIC_NUMBER, SourceFileLoader
+        from _imp import _fix_co_filename as name_file
     except ImportError:  # another Python than the usual one
         ModuleSpec, MAGIC_NUMBER, SourceFileLoader = None, b"", object
 
@@ -72,7 +75,9 @@ def spec_of(name: str, folder: str, file: str) -> ModuleSpec | None:
     written = (int(state.st_mtime) & LOW) | (state.st_size & LOW) << 32
     if len(data) == LARGEST or data[:HEADER] != MAGIC_NUMBER + GOES_BY_TIME + written.to_bytes(8, "little"):
         return None
-    loader = Loader(name, source, loads(data[HEADER:]))  # noqa: S302  # what Python itself would load
+    code = loads(data[HEADER:])  # noqa: S302  # what Python itself would load
+    name_file(code, source)  # it may have been compiled elsewhere
+    loader = Loader(name, source, code)
     spec = ModuleSpec(name, loader, origin=source, is_package=file == "__init__")
     spec.has_location, spec.cached = True, cached
     if spec.submodule_search_locations is not None:

@@ -163,7 +163,7 @@ class Finder:
         memory.refresh()
         if self._index is not None:
             self._index.close()
-        self._memory = memory
+        self._memory, self._index = memory, memory.index  # type: ignore[assignment]  # the one index there is
         return memory
 
 

@@ -31,6 +31,7 @@ select d.name, i.term || ' ' || i.col || ' ' || i.offset
 from temp.posting i join ({documents}) d on d.number = i.doc order by 1, 2
 """
 MOST_NAMED = 20
+MOST_LOOKS, BEFORE_ALL = 10**9, "!"  # of a path that sorts before all, so that every row is read
 STANDING = "select count(*) from standing"
 
 Rows = Iterator[tuple[object, ...]]
@@ -44,6 +45,8 @@ def differences(ours: SqliteIndex, other: SqliteIndex) -> list[str]:
     for index in (ours, other):
         if (counted := index.ask(STANDING)[0][0]) != index.live():
             found.append(f"count: {index.live()} facts noted, {counted} there")
+        if index.looks(MOST_LOOKS) != index.looks(MOST_LOOKS, BEFORE_ALL):
+            found.append("looks: those kept in one piece are not those of the files")
     for name, sql in TABLES.items():
         found += [f"{name} {line}" for line in _compare(iter(ours.ask(sql)), iter(other.ask(sql)))]
     for name, posted in POSTINGS.items():

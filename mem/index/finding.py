@@ -101,12 +101,18 @@ class Best:
 
     def _shortened(self, expression: str, counts: Mapping[str, int], cap: int) -> tuple[list[Row], bool]:
         found: dict[int, Row] = {}
-        for shortcut, most in match.shortcuts(counts, expression):
+        shortcuts = match.shortcuts(counts, expression)
+        for shortcut, most in shortcuts:
             rows = self._checked(shortcut, most)
             for row in rows if len(rows) == cap else self._read(shortcut, most):
                 found[row[1]] = max(row, found.get(row[1], row))  # found another way too, it counts as it matches best
         if len(found) >= cap:
-            return sorted(found.values(), key=lambda row: (-row[0], row[2])), False
+            best = sorted(found.values(), key=lambda row: (-row[0], row[2]))
+            if len(counts) >= FEWEST_TERMS or any(expression in shortcut for shortcut, _ in shortcuts):
+                # These scores leave words out, or count them twice.
+                few = asking.among([row[1] for row in best[:cap]])
+                return self._ask(expression, None, self.stands & few, None, asking.of_few(self.view)), False
+            return best, False
         rows = self._read(expression, match.QUICK + match.READ_PER_TERM * len(counts))
         return rows, len(rows) < cap
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mem.index.asking import Clause, Statement
     from mem.index.base import Change, Entry, File, Index, Look, Stamp
 
-SCHEMA = 3
+SCHEMA = 4
 NAMED_AT_ONCE = 500  # values that one statement names
 
 STAMPS = "select path, mtime, ctime, size, inode from file where not lost"

@@ -77,6 +77,17 @@ def test_a_changed_source_is_never_answered_for_by_what_was_compiled_before(pack
     )
 
 
+def test_a_package_that_was_moved_is_told_of_where_it_lies(package: Path, tmp_path: Path) -> None:
+    package.joinpath("near.py").write_text("def WORD(): ...\n")
+    told(package, "mem.near")
+    moved = tmp_path / "moved" / "mem"
+    moved.parent.mkdir()
+    shutil.copytree(package, moved)  # with the times of its files
+    code = ASKED.format(path=str(moved.parent)) + "import mem.near as it; print(it.WORD.__code__.co_filename)"
+    done = subprocess.run([sys.executable, "-I", "-B", "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == str(moved / "near.py")
+
+
 @pytest.mark.parametrize("data", [b"", b"short", bytes(64)])
 def test_a_broken_file_is_left_to_python(package: Path, data: bytes) -> None:
     told(package, "mem.near")

@@ -13,6 +13,10 @@ from contextlib import contextmanager
 
 import pytest
 
+from mem.cli.finder import Finder
+from mem.facts.instant import at_seconds
+from mem.store import files, refs, sweep
+
 from helpers.agent import NATIVE, Agent
 
 SECONDS = 5.0
@@ -190,3 +194,23 @@ def test_an_event_on_an_unchanged_topic_imports_nothing_costly(agent, world) -> 
     assert "mem.harness.answering" in found
     costly = {"re", "typing", "dataclasses", "json", "pathlib", "sqlite3", "datetime", "subprocess", "typer", "hashlib"}
     assert costly & found == set()
+
+
+def test_after_an_answer_whose_file_was_rewritten_the_next_question_is_answered_too(
+    world, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.add("Aardvarks dig at night")
+    world.add("Zebras graze near quartz")
+    world.ok("search", "zebras")
+    monkeypatch.setattr(files, "SWEPT_WHOLE", 0)  # as in a large store, where each call looks at some files only
+    monkeypatch.setattr(sweep, "AT_ONCE", 1)
+    monkeypatch.setattr(sweep, "NEWEST", 0)
+    (path,) = world.store.glob("objects/*/*zebras*.md")
+    with path.open("a") as file:
+        file.write("\nThey sleep standing.\n")
+    places = refs.places_of(str(world.store))
+    assert places is not None
+    finder = Finder(places, str(world.folder), at_seconds(time.time()), time.time(), {"HOME": str(world.folder)})
+    assert [fact.title for fact in finder.about(["zebras", "quartz"], 5)] == ["Zebras graze near quartz"]
+    assert len(finder.top(5)[0]) == 2
+    finder.close()

@@ -12,16 +12,21 @@ from mem.index.opening import open_index
 from helpers.told import NOW, Told, fact, query
 
 FACTS = 6_000
-WORDS = (("alpha", 5), ("beta", 6), ("gamma", 7))
+WORDS = (("alpha", 5), ("beta", 6), ("gamma", 7), ("delta", 8))
 
 
 @pytest.fixture(scope="module")
 def told() -> Iterator[Told]:
-    """Every fifth body mentions Alpha, every sixth Beta, every seventh Gamma; two facts stand out."""
+    """Every fifth body mentions Alpha, every sixth Beta, every seventh Gamma, every eighth Delta; two facts stand out."""
     index = open_index(None)
     told = Told(index)
     bodies = [" ".join(["filler", *(word for word, every in WORDS if n % every == 1)]) for n in range(FACTS)]
-    told.tell(*(fact(f"n-{n}", f"Note {n}", body, scope="far" if n % 2 else "") for n, body in enumerate(bodies)))
+    told.tell(
+        *(
+            fact(f"n-{n}", f"Note {n}", body, scope="far" if n % 2 else "", type="fact" if n % 13 else "decision")
+            for n, body in enumerate(bodies)
+        )
+    )
     told.tell(fact("n-head", "Alpha and gamma", "Nothing else"), fact("n-all", "A quiet one", "gamma, alpha, beta"))
     yield told
     index.close()
@@ -57,6 +62,19 @@ def test_where_filters_let_too_few_of_the_promising_through_others_are_read(
     assert len(told.found(LONG, scopes=(), limit=10)) >= finding.FEWEST_CANDIDATES
     monkeypatch.setattr(finding, "FEWEST_CANDIDATES", 70)
     assert len(told.found(LONG, limit=10)) >= finding.FEWEST_CANDIDATES
+
+
+@pytest.mark.parametrize("words", [f"{LONG} delta", f"{LONG} delta -nothing", LONG, "alpha beta"])
+@pytest.mark.parametrize("precise", [False, True])
+def test_a_score_is_the_same_whichever_way_a_fact_is_found(
+    told: Told, words: str, precise: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = query(words, types=("decision",), precise=precise, limit=10)
+    found = {one.id: one.relevance for one in told.index.match(asked).candidates}
+    monkeypatch.setattr(finding, "CHECKED_PER_CANDIDATE", FACTS)
+    asked.limit = None
+    whole = {one.id: one.relevance for one in told.index.match(asked).candidates}
+    assert found == {id: pytest.approx(whole.get(id)) for id in found}
 
 
 @pytest.mark.parametrize(
