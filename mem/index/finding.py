@@ -108,7 +108,9 @@ class Best:
                 found[row[1]] = max(row, found.get(row[1], row))  # found another way too, it counts as it matches best
         if len(found) >= cap:
             best = sorted(found.values(), key=lambda row: (-row[0], row[2]))
-            if len(counts) >= FEWEST_TERMS or any(expression in shortcut for shortcut, _ in shortcuts):
+            if len(counts) >= FEWEST_TERMS or any(
+                shortcut.endswith(f" AND ({expression})") for shortcut, _ in shortcuts
+            ):
                 # These scores leave words out, or count them twice.
                 few = asking.among([row[1] for row in best[:cap]])
                 return self._ask(expression, None, self.stands & few, None, asking.of_few(self.view)), False
