@@ -136,10 +136,7 @@ class Finder:
                     self._index = index
                     return index
                 index.close()
-        index = self._whole().index  # type: ignore[assignment]  # the one index there is
-        assert index is not None
-        self._index = index
-        return index
+        return self._whole().index  # type: ignore[return-value]  # the one index there is
 
     def _whole(self) -> Memory:
         """Give the whole memory, refreshed; raises `NotReady` where that would mean reading all of history."""

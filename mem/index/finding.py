@@ -40,9 +40,8 @@ def find(
     """
     if not expression:
         return Matches([], 0)
-    view = asking.view(query)
+    view = view_of(index, query)
     stands = view.stands & asking.filters(query) & but
-    view.turns = index.has_turns()
     cap = candidates(query, view)
     rows, is_complete = Best(index, query, view, stands, cap).of(expression, counts)
     found = [weighing.Found(row) for row in rows]
@@ -53,6 +52,13 @@ def find(
     matches.total += len(beside) if is_complete else len(beside) - _matching(index, expression, beside)
     matches.candidates = weighing.weigh([*found, *beside], company, asked)
     return matches
+
+
+def view_of(index: SqliteIndex, query: Query) -> View:
+    """Give the view of a query, for a store with turns or without."""
+    view = asking.view(query)
+    view.turns = index.has_turns()
+    return view
 
 
 def candidates(query: Query, view: View) -> int | None:
@@ -91,7 +97,7 @@ class Best:
             from mem.index.gathering import promising
 
             rids = promising(self.index, self.query, counts, PROMISING)
-            rows = self._ask(expression, None, self.stands & asking.among(rids), None, asking.of_few(self.view))
+            rows = self._ask(expression, rids=rids)
             if len(rows) >= min(cap, FEWEST_CANDIDATES):
                 return rows, False
         if matching <= match.QUICK:
@@ -104,7 +110,7 @@ class Best:
         shortcuts = match.shortcuts(counts, expression)
         for shortcut, most in shortcuts:
             rows = self._checked(shortcut, most)
-            for row in rows if len(rows) == cap else self._read(shortcut, most):
+            for row in rows if len(rows) == cap else self._ask(shortcut, most):
                 found[row[1]] = max(row, found.get(row[1], row))  # found another way too, it counts as it matches best
         if len(found) >= cap:
             best = sorted(found.values(), key=lambda row: (-row[0], row[2]))
@@ -112,19 +118,14 @@ class Best:
                 shortcut.endswith(f" AND ({expression})") for shortcut, _ in shortcuts
             ):
                 # These scores leave words out, or count them twice.
-                few = asking.among([row[1] for row in best[:cap]])
-                return self._ask(expression, None, self.stands & few, None, asking.of_few(self.view)), False
+                return self._ask(expression, rids=[row[1] for row in best[:cap]]), False
             return best, False
-        rows = self._read(expression, match.QUICK + match.READ_PER_TERM * len(counts))
+        rows = self._ask(expression, match.QUICK + match.READ_PER_TERM * len(counts))
         return rows, len(rows) < cap
 
     def _all(self, expression: str) -> tuple[list[Row], bool]:
-        rows = self._read(expression)
+        rows = self._ask(expression)
         return rows, self.cap is None or len(rows) < self.cap
-
-    def _read(self, expression: str, newest: int | None = None) -> list[Row]:
-        """Read all matches, or the newest, that pass the filters."""
-        return self._ask(expression, newest, self.stands, None, self.view)
 
     def _checked(self, expression: str, newest: int | None = None) -> list[Row]:
         """Read the best matches, whether they pass or not, and keep those that do: fewer than `cap` tell nothing.
@@ -135,9 +136,22 @@ class Best:
         query = self.query
         if query.types or query.tags or query.source or query.min_priority > 0:
             return []
-        return self._ask(expression, newest, self.stands, 2 * (self.cap or 0), asking.of_few(self.view))
+        return self._ask(expression, newest, checked=2 * (self.cap or 0))
 
-    def _ask(self, expression: str, newest: int | None, stands: Clause, checked: int | None, view: View) -> list[Row]:
+    def _ask(
+        self,
+        expression: str,
+        newest: int | None = None,
+        *,
+        rids: Sequence[int] | None = None,
+        checked: int | None = None,
+    ) -> list[Row]:
+        """Read all matches that pass the filters, or the newest, or those among some rows or among the best."""
+        view, stands = self.view, self.stands
+        if rids is not None or checked is not None:
+            view = asking.of_few(view)
+        if rids is not None:
+            stands &= asking.among(rids)
         statement = asking.find(
             self.query, view, expression, stands, self.cap, newest, checked=checked, names=self.names
         )

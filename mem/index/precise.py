@@ -53,8 +53,7 @@ def answer(index: SqliteIndex, query: Query) -> Matches:
         counts = index.telling([*terms, *(term for near in meant for term in match.terms(near))])
     if not counts:
         return Matches([], 0)
-    view = asking.view(query)
-    view.turns = index.has_turns()
+    view = finding.view_of(index, query)
     stands = view.stands & asking.filters(query)
     rows, _ = finding.Best(index, query, view, stands, MOST_CHECKED, names=True).of(match.any_of(counts), counts)
     kept = _kept(index, query, rows, len(counts))
